@@ -1,0 +1,133 @@
+import type {Config} from '@docusaurus/types';
+import type {Options as PresetOptions, ThemeConfig} from '@docusaurus/preset-classic';
+import rehypeKatex from 'rehype-katex';
+import remarkMath from 'remark-math';
+import {readEnvironment} from './src/site/environment';
+import {editUrl} from './src/site/editUrl';
+import {ANNOUNCEMENT, footer, navbar} from './src/site/interface';
+import {redirects} from './src/site/redirects';
+import {searchConfig} from './src/site/searchConfig';
+import {VERSIONS} from './src/site/versions';
+import {chooseHistory} from './src/plugins/history';
+import {MATH_STYLESHEET, prepareMathAssets} from './src/plugins/math';
+import {markdownHooks} from './src/plugins/checks/markdownHooks';
+import {withExampleRun} from './src/plugins/examples/frontMatter';
+import {parseFrontMatter} from './src/plugins/checks/frontMatter';
+import rehypeCodeBlocks from './src/rehype/codeBlocks';
+import rehypeMathStylesheet from './src/rehype/mathStylesheet';
+
+const env = readEnvironment(process.env);
+const development = process.env.NODE_ENV === 'development';
+
+const markdown = {
+  remarkPlugins: [remarkMath],
+  rehypePlugins: [
+    [rehypeKatex, {output: 'htmlAndMathml'}],
+    [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
+    rehypeCodeBlocks,
+  ],
+} satisfies Partial<PresetOptions['pages'] & object>;
+
+const config: Config = {
+  title: 'Apache TVM 中文站',
+  tagline: '用简体中文写成、逐个版本运行核对的 Apache TVM 文档',
+  titleDelimiter: '|',
+  url: env.siteUrl,
+  baseUrl: env.baseUrl,
+  trailingSlash: false,
+  favicon: 'img/favicon.svg',
+  i18n: {
+    defaultLocale: 'zh-Hans',
+    locales: ['zh-Hans'],
+    localeConfigs: {
+      'zh-Hans': {label: '简体中文', direction: 'ltr', htmlLang: 'zh-Hans', calendar: 'gregory'},
+    },
+  },
+  onBrokenLinks: 'throw',
+  onBrokenAnchors: 'throw',
+  onDuplicateRoutes: 'throw',
+  staticDirectories: ['static', prepareMathAssets(__dirname)],
+  future: {
+    // Storage keys stay as they are documented: `theme`, not `theme-ef5`.
+    v4: {
+      removeLegacyPostBuildHeadAttribute: true,
+      useCssCascadeLayers: true,
+      siteStorageNamespacing: false,
+      fasterByDefault: true,
+      mdx1CompatDisabledByDefault: true,
+    },
+    faster: true,
+    experimental_vcs: chooseHistory(__dirname, development),
+  },
+  markdown: {
+    format: 'detect',
+    hooks: markdownHooks,
+    parseFrontMatter: withExampleRun(__dirname, parseFrontMatter(__dirname)),
+  },
+  presets: [
+    [
+      'classic',
+      {
+        docs: {
+          ...markdown,
+          routeBasePath: 'docs',
+          sidebarPath: './sidebars.ts',
+          lastVersion: 'current',
+          versions: Object.fromEntries(
+            VERSIONS.map((v) => [v.docsVersion, {label: v.release, path: v.path.replace(/^\/docs\/?/, '')}]),
+          ),
+          breadcrumbs: true,
+          showLastUpdateAuthor: true,
+          showLastUpdateTime: true,
+          editUrl: editUrl(env.editUrl),
+        },
+        blog: {
+          ...markdown,
+          blogTitle: '博客',
+          blogDescription: '关于 Apache TVM 和这个中文站的文章：版本之间的变化、编译器内部的分析和站点的做法',
+          blogSidebarTitle: '最近的文章',
+          showReadingTime: true,
+          onInlineAuthors: 'throw',
+          onInlineTags: 'throw',
+          onUntruncatedBlogPosts: 'throw',
+          showLastUpdateTime: false,
+          editUrl: editUrl(env.editUrl),
+          feedOptions: {type: ['rss', 'atom'], language: 'zh-Hans'},
+        },
+        pages: {...markdown},
+        theme: {customCss: ['./src/css/tokens.css', './src/css/base.css', './src/css/code.css']},
+        gtag: env.gtagIds.length > 0 ? {trackingID: env.gtagIds, anonymizeIP: false} : undefined,
+        sitemap: {lastmod: null, changefreq: null, priority: null},
+      } satisfies PresetOptions,
+    ],
+  ],
+  clientModules: ['./src/client/codeActions.ts'],
+  plugins: [
+    './src/plugins/checks/index.ts',
+    './src/plugins/home/index.ts',
+    './src/plugins/search/index.ts',
+    ['@docusaurus/plugin-client-redirects', {redirects: redirects(__dirname)}],
+  ],
+  scripts: env.analytics
+    ? [{src: env.analytics.script, defer: true, 'data-domain': env.analytics.domain}]
+    : [],
+  themeConfig: {
+    image: 'img/social-card.png',
+    metadata: [{name: 'color-scheme', content: 'light dark'}],
+    announcementBar: ANNOUNCEMENT,
+    navbar: navbar(env),
+    footer: footer(env),
+    colorMode: {defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: true},
+    docs: {
+      sidebar: {hideable: false, autoCollapseCategories: false},
+      versionPersistence: 'localStorage',
+    },
+    tableOfContents: {minHeadingLevel: 2, maxHeadingLevel: 3},
+    // Code is highlighted at build time, with the colours of src/css/tokens.css; these would only add to the bundle.
+    prism: {theme: {plain: {}, styles: []}, darkTheme: {plain: {}, styles: []}},
+    algolia: searchConfig(env),
+  } satisfies ThemeConfig,
+  customFields: {fontKitId: env.fontKitId, repository: env.repository},
+};
+
+export default config;

@@ -1,0 +1,115 @@
+import type {ReactNode} from 'react';
+import clsx from 'clsx';
+import Translate, {translate} from '@docusaurus/Translate';
+
+interface Props {
+  /** Highlighted code, made at build time. */
+  html: string;
+  language?: string;
+  role?: 'output' | 'signature';
+  side?: 'before' | 'after';
+  title?: string;
+  /** Why the code was not run. */
+  norun?: string;
+  firstLine?: string;
+  lines: string;
+  fold?: boolean;
+}
+
+function caption({role, side, title}: Props): ReactNode {
+  if (title) {
+    return title;
+  }
+  if (side === 'before') {
+    return (
+      <Translate id="code.before" description="Caption of an output before a change">
+        Before
+      </Translate>
+    );
+  }
+  if (side === 'after') {
+    return (
+      <Translate id="code.after" description="Caption of an output after a change">
+        After
+      </Translate>
+    );
+  }
+  return role === 'output' ? (
+    <Translate id="code.output" description="Caption of what the code above printed">
+      Output
+    </Translate>
+  ) : null;
+}
+
+function LineNumbers({first, count}: {first: number; count: number}): ReactNode {
+  return (
+    <span className="code-gutter" aria-hidden="true">
+      {Array.from({length: count}, (_, i) => first + i).join('\n')}
+    </span>
+  );
+}
+
+function label({role, title, language}: Props): string {
+  const name = title ?? language ?? '';
+  return role === 'output'
+    ? translate({
+        id: 'code.outputLabel',
+        message: 'Output of the code above',
+        description: 'ARIA label of an output',
+      })
+    : translate(
+        {id: 'code.label', message: 'Code {name}', description: 'ARIA label of a code block'},
+        {name},
+      ).trim();
+}
+
+/**
+ * A block of code whose highlighted HTML was made at build time. Its buttons have no handlers of their own:
+ * `src/client/codeActions.ts` listens for the whole page, so a block works before hydration and without it.
+ */
+export default function CodeFence(props: Props): ReactNode {
+  const {html, language, role, side, norun, firstLine, lines, fold} = props;
+  const heading = caption(props);
+  const copy = translate({id: 'code.copy', message: 'Copy', description: 'Label of the copy button'});
+  const wrap = translate({
+    id: 'code.wrap',
+    message: 'Wrap lines',
+    description: 'Label of the word wrap button',
+  });
+  return (
+    <div
+      className={clsx('code', role && `code--${role}`, side && `code--${side}`, fold && 'code--fold')}
+      data-language={language || undefined}
+      data-pagefind-ignore={role === 'output' ? '' : undefined}
+    >
+      {heading && <div className="code-caption">{heading}</div>}
+      <div className="code-body">
+        {/* A block that scrolls has to be reachable by keyboard. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre tabIndex={0} role="region" aria-label={label(props)}>
+          {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
+          <code dangerouslySetInnerHTML={{__html: html}} />
+        </pre>
+        <div className="code-actions">
+          <button type="button" data-code-action="wrap" aria-pressed="false" aria-label={wrap} title={wrap} />
+          <button type="button" data-code-action="copy" aria-label={copy} title={copy} />
+        </div>
+      </div>
+      {fold && (
+        <button type="button" className="code-unfold" data-code-action="fold" aria-expanded="false">
+          <Translate id="code.unfold" description="Button that opens a long block" values={{lines}}>
+            {'Show all {lines} lines'}
+          </Translate>
+        </button>
+      )}
+      {norun !== undefined && (
+        <div className="code-norun">
+          <Translate id="code.norun" description="Before the reason why an example was not run">
+            Not run here:
+          </Translate>
+          {norun}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type {ReactNode} from 'react';
+import Link from '@docusaurus/Link';
+import {translate} from '@docusaurus/Translate';
+import type {HomeData} from '@site/src/site/homePage';
+import styles from './styles.module.css';
+
+function texts(): Record<string, {title: string; text: string}> {
+  return {
+    install: {
+      title: translate({id: 'home.install.title', message: 'Install'}),
+      text: translate({
+        id: 'home.install.text',
+        message:
+          'These pages are about TVM 0.13.0, 0.12.0 and 0.10.0. pip no longer has them: build from the release source',
+      }),
+    },
+    start: {
+      title: translate({id: 'home.start.title', message: 'Quick start'}),
+      text: translate({
+        id: 'home.start.text',
+        message: 'Build a network, compile it, run it and save the library',
+      }),
+    },
+    compile: {
+      title: translate({id: 'home.compile.title', message: 'Compile a model'}),
+      text: translate({
+        id: 'home.compile.text',
+        message: 'From a model file to a library that runs, on the command line or in Python',
+      }),
+    },
+    tune: {
+      title: translate({id: 'home.tune.title', message: 'Tune'}),
+      text: translate({
+        id: 'home.tune.text',
+        message: 'Let a search find faster operators for your hardware',
+      }),
+    },
+    deploy: {
+      title: translate({id: 'home.deploy.title', message: 'Deploy'}),
+      text: translate({
+        id: 'home.deploy.text',
+        message: 'Cross-compile, and run on another machine or device',
+      }),
+    },
+    extend: {
+      title: translate({id: 'home.extend.title', message: 'Extend'}),
+      text: translate({id: 'home.extend.text', message: 'Bring your own accelerator, operator or pass'}),
+    },
+    architecture: {
+      title: translate({id: 'home.architecture.title', message: 'Architecture'}),
+      text: translate({id: 'home.architecture.text', message: 'How the compiler works inside'}),
+    },
+    api: {
+      title: translate({id: 'home.api.title', message: 'API reference'}),
+      text: translate({id: 'home.api.text', message: 'Every public name with its parameters'}),
+    },
+  };
+}
+
+/** The ways into the documentation, as cards. */
+export default function Entries({entries}: Pick<HomeData, 'entries'>): ReactNode {
+  const byId = texts();
+  return (
+    <ul className={styles.entries}>
+      {entries.map(({id, permalink}) => (
+        <li key={id}>
+          <Link to={permalink}>
+            <strong>{byId[id]!.title}</strong>
+            <span>{byId[id]!.text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import type {ReactNode} from 'react';
+import {translate} from '@docusaurus/Translate';
+import Layout from '@theme/Layout';
+import updates from '@site/data/updates.json';
+
+/** The changelog of this site. */
+export default function Updates(): ReactNode {
+  const title = translate({id: 'updates.title', message: 'Changelog'});
+  return (
+    <Layout
+      title={title}
+      description={translate({
+        id: 'updates.description',
+        message:
+          'What changed on this site, newest first: new pages, new versions, and changes to search and reading',
+      })}
+    >
+      <main className="container margin-vert--lg markdown">
+        <h1>{title}</h1>
+        {updates.map(({date, title: heading, changes}) => (
+          <section key={date + heading}>
+            <h2>
+              <time dateTime={date}>{date}</time> {heading}
+            </h2>
+            <ul>
+              {changes.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </main>
+    </Layout>
+  );
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type {BlogContent} from '@docusaurus/plugin-content-blog';
+import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
+import type {AllContent, LoadContext, Plugin} from '@docusaurus/types';
+import {type HomeData, findEntries} from '../../site/homePage';
+import {LATEST, VERSIONS} from '../../site/versions';
+import {type Results, summarise} from '../../site/examples';
+
+const POSTS = 3;
+
+function contentOf<T>(allContent: AllContent, plugin: string): T {
+  const content = allContent[plugin]?.default;
+  if (!content) {
+    throw new Error(`首页要用插件 ${plugin} 的内容，但它没有载入；请查看 docusaurus.config.ts`);
+  }
+  return content as T;
+}
+
+function countRun(siteDir: string, release: string) {
+  const file = path.join(siteDir, 'examples/results', `${release}.json`);
+  if (!fs.existsSync(file)) {
+    return undefined;
+  }
+  const {pages} = JSON.parse(fs.readFileSync(file, 'utf8')) as Results;
+  const counts = Object.values(pages).map(summarise);
+  return {
+    run: counts.reduce((sum, {executed}) => sum + executed, 0),
+    all: counts.reduce((sum, {total}) => sum + total, 0),
+  };
+}
+
+/** Gives the home page its data: the ways in that exist, the versions and the latest posts. */
+export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
+  return {
+    name: 'tvm-home',
+    async allContentLoaded({allContent, actions}) {
+      const docs = contentOf<DocsContent>(allContent, 'docusaurus-plugin-content-docs').loadedVersions;
+      const blog = contentOf<BlogContent>(allContent, 'docusaurus-plugin-content-blog');
+      const latest = docs.find((v) => v.versionName === LATEST.docsVersion);
+      const data: HomeData = {
+        entries: findEntries(new Map((latest?.docs ?? []).map((doc) => [doc.id, doc.permalink]))),
+        versions: VERSIONS.map((v) => ({
+          release: v.release,
+          path: baseUrl.replace(/\/$/, '') + v.path,
+          released: v.released,
+          pages: docs.find((d) => d.versionName === v.docsVersion)?.docs.length ?? 0,
+          examples: countRun(siteDir, v.release),
+        })),
+        posts: blog.blogPosts.slice(0, POSTS).map(({metadata}) => ({
+          title: metadata.title,
+          description: metadata.description,
+          permalink: metadata.permalink,
+          date: new Date(metadata.date).toISOString(),
+        })),
+      };
+      actions.addRoute({
+        path: baseUrl,
+        exact: true,
+        component: '@site/src/pages/_home/index.tsx',
+        modules: {data: await actions.createData('home.json', data)},
+      });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What was recorded when the examples of a page were run, as it stands in `examples/results/<version>.json`. */
+
+export interface FenceRecord {
+  kind: 'python' | 'shell';
+  /**
+   * `ok`: executed; `norun`: marked by the page, its names checked; `checked`: shell, syntax checked only;
+   * `failed`; `skipped`: not reached, since a fence above failed.
+   */
+  result: 'ok' | 'norun' | 'checked' | 'failed' | 'skipped';
+  /** Why a `norun` fence was not run, or what went wrong. */
+  reason?: string;
+}
+
+export interface PageRecord {
+  /** `codeHash` of the page that was run. */
+  hash: string;
+  tvm: string;
+  /** Commit of the build, where the build knows it. */
+  commit: string | null;
+  environment: string;
+  python: string;
+  /** Day of the run in UTC, `YYYY-MM-DD`. */
+  date: string;
+  /** Python packages that the page imports, without TVM, with their versions. */
+  packages: Record<string, string>;
+  /** Seconds of wall time, to a tenth. */
+  seconds: number;
+  /** One entry for each of `codeFences`, in order. */
+  fences: FenceRecord[];
+}
+
+export interface Results {
+  version: string;
+  /** By path of the page below the site, with `/`, e.g. `docs/tutorial/quick_start.md`. */
+  pages: Record<string, PageRecord>;
+}
+
+export interface ExampleSummary {
+  passed: boolean;
+  /** Python fences that the page shows as programs. */
+  total: number;
+  /** Those of them that were executed. */
+  executed: number;
+}
+
+/** Counts the Python fences of a record for the line on the page. */
+export function summarise(record: PageRecord): ExampleSummary {
+  const python = record.fences.filter((f) => f.kind === 'python');
+  return {
+    passed: record.fences.every((f) => f.result !== 'failed' && f.result !== 'skipped'),
+    total: python.length,
+    executed: python.filter((f) => f.result === 'ok').length,
+  };
+}

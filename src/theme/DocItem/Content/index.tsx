@@ -1,0 +1,51 @@
+// Replaces the stock component: below the title stand the page's one-line promise, the record of its examples and the
+// way to the English original. The body is the stock one.
+import type {ReactNode} from 'react';
+import clsx from 'clsx';
+import Link from '@docusaurus/Link';
+import Translate from '@docusaurus/Translate';
+import {useDoc} from '@docusaurus/plugin-content-docs/client';
+import {ThemeClassNames} from '@docusaurus/theme-common';
+import Heading from '@theme/Heading';
+import MDXContent from '@theme/MDXContent';
+import type {Props} from '@theme/DocItem/Content';
+import ExampleStatus from '@site/src/components/ExampleStatus';
+import {getExampleRun} from '@site/src/site/exampleRun';
+import {upstreamPage} from '@site/src/site/links';
+import {getVersion} from '@site/src/site/versions';
+import styles from './styles.module.css';
+
+function PageFacts(): ReactNode {
+  const {frontMatter, metadata} = useDoc();
+  const {upstream} = frontMatter as {upstream?: string};
+  const run = getExampleRun(frontMatter);
+  return (
+    <p className={styles.facts}>
+      {run && <ExampleStatus run={run} />}
+      {upstream && (
+        <Link href={upstreamPage(getVersion(metadata.version).tag, upstream)} hrefLang="en">
+          <Translate id="doc.original" description="Link to the English page on the same subject">
+            View the English original
+          </Translate>
+        </Link>
+      )}
+    </p>
+  );
+}
+
+export default function DocItemContent({children}: Props): ReactNode {
+  const {metadata, frontMatter, contentTitle} = useDoc();
+  const hasTitle = !frontMatter.hide_title && contentTitle === undefined;
+  return (
+    <div className={clsx(ThemeClassNames.docs.docMarkdown, 'markdown')}>
+      {hasTitle && (
+        <header>
+          <Heading as="h1">{metadata.title}</Heading>
+          <p className={styles.lead}>{metadata.description}</p>
+          <PageFacts />
+        </header>
+      )}
+      <MDXContent>{children}</MDXContent>
+    </div>
+  );
+}
