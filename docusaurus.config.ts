@@ -60,7 +60,6 @@ const config: Config = {
     experimental_vcs: chooseHistory(__dirname, development),
   },
   markdown: {
-    format: 'detect',
     hooks: markdownHooks,
     parseFrontMatter: withExampleRun(__dirname, parseFrontMatter(__dirname)),
   },
@@ -96,7 +95,7 @@ const config: Config = {
         },
         pages: {...markdown},
         theme: {customCss: ['./src/css/tokens.css', './src/css/base.css', './src/css/code.css']},
-        gtag: env.gtagIds.length > 0 ? {trackingID: env.gtagIds, anonymizeIP: false} : undefined,
+        gtag: env.gtag && {trackingID: env.gtag, anonymizeIP: false},
         sitemap: {lastmod: null, changefreq: null, priority: null},
       } satisfies PresetOptions,
     ],
@@ -105,6 +104,8 @@ const config: Config = {
   plugins: [
     './src/plugins/checks/index.ts',
     './src/plugins/home/index.ts',
+    './src/plugins/lean/index.ts',
+    './src/plugins/static-articles/index.ts',
     './src/plugins/search/index.ts',
     ['@docusaurus/plugin-client-redirects', {redirects: redirects(__dirname)}],
   ],

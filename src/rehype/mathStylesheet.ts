@@ -14,25 +14,19 @@ function hasFormula(tree: Root): boolean {
   return found;
 }
 
-/** Links KaTeX's stylesheet from the pages that hold a formula, and from no other. Runs after rehype-katex. */
+/**
+ * Links KaTeX's stylesheet from the pages that hold a formula, and from no other. Runs after rehype-katex. The link
+ * stands in the article itself, where it goes wherever the article's HTML goes.
+ */
 export default function rehypeMathStylesheet({href}: {href: string}) {
   return (tree: Root): void => {
-    if (!hasFormula(tree)) {
-      return;
+    if (hasFormula(tree)) {
+      tree.children.unshift({
+        type: 'element',
+        tagName: 'link',
+        properties: {rel: ['stylesheet'], href},
+        children: [],
+      });
     }
-    const attribute = (name: string, value: string) => ({type: 'mdxJsxAttribute', name, value});
-    tree.children.push({
-      type: 'mdxJsxFlowElement',
-      name: 'Head',
-      attributes: [],
-      children: [
-        {
-          type: 'mdxJsxFlowElement',
-          name: 'link',
-          attributes: [attribute('rel', 'stylesheet'), attribute('href', href)],
-          children: [],
-        },
-      ],
-    } as never);
   };
 }

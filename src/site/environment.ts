@@ -7,7 +7,8 @@ export interface Environment {
   baseUrl: string;
   repository: string;
   editUrl: string;
-  gtagIds: string[];
+  /** Tracking ids of Google's gtag. */
+  gtag?: [string, ...string[]];
   analytics?: {script: string; domain: string};
   fontKitId?: string;
   mathStylesheetUrl?: string;
@@ -93,6 +94,16 @@ function readGroup<K extends string>(
   return Object.fromEntries(names.map((name, i) => [name, values[i]])) as Record<K, string>;
 }
 
+function readGtag(variables: Variables): Environment['gtag'] {
+  const name = 'GTAG_TRACKING_IDS';
+  const [first, ...rest] = (read(variables, name) ?? '').split(',').flatMap((id) => id.trim() || []);
+  const wrong = [first, ...rest].find((id) => id && !/^[A-Z]{1,3}-[A-Z0-9-]+$/.test(id));
+  if (wrong) {
+    throw new EnvironmentError(name, ` 里有不是编号的一项：「${wrong}」`, 'G-XXXXXXXXXX,G-YYYYYYYYYY');
+  }
+  return first ? [first, ...rest] : undefined;
+}
+
 function readAnalytics(variables: Variables): Environment['analytics'] {
   const script = readUrl(variables, 'ANALYTICS_SCRIPT_URL', 'https://analytics.example.com/script.js');
   const domain = readMatching(
@@ -143,18 +154,6 @@ export function readEnvironment(variables: Variables): Environment {
   const repository =
     readUrl(variables, 'SOURCE_REPOSITORY', 'https://github.com/example/tvm-zh') ??
     'https://github.com/hyperai/tvm-cn';
-  const gtagIds = (read(variables, 'GTAG_TRACKING_IDS') ?? '')
-    .split(',')
-    .map((id) => id.trim())
-    .filter(Boolean);
-  const wrongId = gtagIds.find((id) => !/^[A-Z]{1,3}-[A-Z0-9-]+$/.test(id));
-  if (wrongId !== undefined) {
-    throw new EnvironmentError(
-      'GTAG_TRACKING_IDS',
-      ` 里有不是编号的一项：「${wrongId}」`,
-      'G-XXXXXXXXXX,G-YYYYYYYYYY',
-    );
-  }
   return {
     siteUrl: readSiteUrl(variables),
     baseUrl: readMatching(variables, 'BASE_URL', /^\/([\w.~-]+\/)*$/, '要以 / 开头和结尾', '/tvm/') ?? '/',
@@ -162,7 +161,7 @@ export function readEnvironment(variables: Variables): Environment {
     editUrl:
       readUrl(variables, 'EDIT_URL', 'https://github.com/example/tvm-zh/edit/main') ??
       `${repository}/edit/main`,
-    gtagIds,
+    gtag: readGtag(variables),
     analytics: readAnalytics(variables),
     fontKitId: readMatching(variables, 'FONT_KIT_ID', /^[a-z0-9]{4,}$/i, '不是字体套件编号', 'abc1def'),
     mathStylesheetUrl: readUrl(

@@ -1,6 +1,7 @@
-// Wraps the stock map: adds the elements that src/rehype/codeBlocks writes.
+// Wraps the stock map: adds the elements that src/rehype/codeBlocks writes, and leaves `details` to the browser, which
+// opens and closes it without script.
 import MDXComponents from '@theme-original/MDXComponents';
 import CodeCompare from '@site/src/components/CodeCompare';
 import CodeFence from '@site/src/components/CodeFence';
 
-export default {...MDXComponents, CodeCompare, CodeFence};
+export default {...MDXComponents, Details: 'details', details: 'details', CodeCompare, CodeFence};

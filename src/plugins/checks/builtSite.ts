@@ -1,0 +1,135 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {isUndecodable} from './addresses';
+import {type BuiltPage, readBuiltPage} from './builtPage';
+
+/** A reference on a built page that leads nowhere. */
+export interface BrokenReference {
+  reason: 'page' | 'anchor' | 'file' | 'undecodable';
+  /** Path of the page with the reference, as routed. */
+  page: string;
+  /** The reference as the page has it. */
+  href: string;
+  /** Path that it means, decoded; for an undecodable one as written. */
+  path: string;
+  /** Fragment, decoded, without `#`. */
+  anchor: string;
+}
+
+/** Address of a site that is being checked; any would do, as long as nothing else has it. */
+const ORIGIN = 'https://site.invalid';
+// Other plugins write these at the same time as the check runs; the checks on the finished build look at them.
+const WRITTEN_LATER =
+  /^\/(sitemap\.xml|opensearch\.xml|pagefind\/.*|blog\/(rss|atom)\.(xml|xsl|css)|blog\/feed\.json)$/;
+
+export interface SiteAddress {
+  /** Address of the site without a path, e.g. `https://docs.example.com`. */
+  url: string;
+  /** Path of the site, with slashes at both ends. */
+  baseUrl: string;
+}
+
+/** Path without the slash at its end, by which pages are compared. */
+export function withoutSlash(pathname: string): string {
+  return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+}
+
+/**
+ * Resolves an address on a page.
+ *
+ * @returns path and fragment, both decoded; undefined where it leads out of the site; null where it can't be decoded
+ */
+export function resolveOnSite(
+  href: string,
+  page: string,
+  {url, baseUrl}: SiteAddress,
+): {path: string; anchor: string} | undefined | null {
+  let resolved: URL;
+  try {
+    resolved = new URL(href, ORIGIN + page);
+  } catch {
+    return undefined;
+  }
+  if (![ORIGIN, url].includes(resolved.origin) || !`${resolved.pathname}/`.startsWith(baseUrl)) {
+    return undefined;
+  }
+  if (isUndecodable(resolved.pathname) || isUndecodable(resolved.hash)) {
+    return null;
+  }
+  return {
+    path: withoutSlash(decodeURIComponent(resolved.pathname)),
+    anchor: decodeURIComponent(resolved.hash.slice(1)).replace(/:~:.*$/, ''),
+  };
+}
+
+/** The pages of a build, by their decoded paths. */
+export class BuiltSite {
+  readonly pages = new Map<string, BuiltPage>();
+
+  constructor(
+    private readonly outDir: string,
+    readonly address: SiteAddress,
+  ) {}
+
+  /** File of a path below the base URL; undefined if there is none. */
+  private file(pathname: string): string | undefined {
+    const below = pathname.slice(this.address.baseUrl.length);
+    return [below && `${below}.html`, `${below}/index.html`, below]
+      .map((name) => path.join(this.outDir, name))
+      .find((file) => fs.statSync(file, {throwIfNoEntry: false})?.isFile());
+  }
+
+  /**
+   * Reads the pages at some paths.
+   *
+   * @throws Error where a path has no file
+   */
+  async read(paths: readonly string[]): Promise<void> {
+    const queue = [...new Set(paths)];
+    const next = async (): Promise<void> => {
+      for (let pathname = queue.pop(); pathname !== undefined; pathname = queue.pop()) {
+        const decoded = withoutSlash(decodeURI(pathname));
+        const file = this.file(decoded);
+        if (!file) {
+          throw new Error(`构建结果里没有 ${pathname} 的文件（${this.outDir}）`);
+        }
+        this.pages.set(decoded, readBuiltPage(await fs.promises.readFile(file, 'utf8')));
+      }
+    };
+    await Promise.all(Array.from({length: 8}, next));
+  }
+
+  private hasFile(pathname: string): boolean {
+    const below = `/${pathname.slice(this.address.baseUrl.length)}`;
+    const file = path.join(this.outDir, below);
+    return WRITTEN_LATER.test(below) || fs.statSync(file, {throwIfNoEntry: false})?.isFile() === true;
+  }
+
+  private check(page: string, href: string, isLink: boolean): BrokenReference | undefined {
+    const target = resolveOnSite(href, page, this.address);
+    if (target === undefined) {
+      return undefined;
+    }
+    if (target === null) {
+      return {reason: 'undecodable', page, href, path: href, anchor: ''};
+    }
+    const linked = isLink ? this.pages.get(target.path) : undefined;
+    if (!linked) {
+      return this.hasFile(target.path)
+        ? undefined
+        : {reason: isLink && !/\.\w{1,5}$/.test(target.path) ? 'page' : 'file', page, href, ...target};
+    }
+    const missing = target.anchor !== '' && target.anchor !== 'top' && !linked.anchors.has(target.anchor);
+    return missing ? {reason: 'anchor', page, href, ...target} : undefined;
+  }
+
+  /** Every reference on every page that leads nowhere. */
+  broken(): BrokenReference[] {
+    return [...this.pages]
+      .flatMap(([page, {links, files}]) => [
+        ...[...links].map((href) => this.check(page, href, true)),
+        ...[...files].map((href) => this.check(page, href, false)),
+      ])
+      .filter((reference) => reference !== undefined);
+  }
+}

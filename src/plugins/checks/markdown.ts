@@ -1,0 +1,83 @@
+import {createRequire} from 'node:module';
+import type {Definition, Html, Image, Link, Root} from 'mdast';
+import type {Plugin} from 'unified';
+import {decodeHTML} from 'entities';
+
+/** An address that a Markdown file refers to. */
+export interface Reference {
+  url: string;
+  line: number;
+  image: boolean;
+}
+
+interface JsxElement {
+  type: 'mdxJsxFlowElement' | 'mdxJsxTextElement';
+  attributes: {type: string; name?: string; value?: unknown}[];
+}
+
+/**
+ * Loads the Markdown parser. Only a fault needs it, and Docusaurus's loader of TypeScript would compile each of its hundred
+ * modules; Node's own `require` takes them as they are.
+ */
+function loadParser() {
+  const load = createRequire(__filename);
+  const plugin = (name: string) => (load(name) as {default: Plugin}).default;
+  return {
+    unified: (load('unified') as typeof import('unified')).unified,
+    visit: (load('unist-util-visit') as typeof import('unist-util-visit')).visit,
+    base: ['remark-parse', 'remark-frontmatter', 'remark-gfm', 'remark-math', 'remark-directive'].map(plugin),
+    mdx: plugin('remark-mdx'),
+  };
+}
+
+const ADDRESS_ATTRIBUTES = new Set(['href', 'to', 'src', 'poster']);
+const HTML_ADDRESS = /\b(href|to|src|poster)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+
+function inHtml({value}: Html, firstLine: number): Reference[] {
+  return [...value.matchAll(HTML_ADDRESS)].map((match) => ({
+    url: decodeHTML(match[2] ?? match[3] ?? match[4] ?? ''),
+    line: firstLine + value.slice(0, match.index).split('\n').length - 1,
+    image: match[1] === 'src',
+  }));
+}
+
+function inJsx({attributes}: JsxElement, line: number): Reference[] {
+  return attributes
+    .filter(({name, value}) => name && ADDRESS_ATTRIBUTES.has(name) && typeof value === 'string')
+    .map(({name, value}) => ({url: value as string, line, image: name === 'src'}));
+}
+
+/**
+ * Finds every address that a Markdown file refers to: links, images, definitions and attributes of HTML or JSX.
+ *
+ * @param file name of the file: `.mdx` is parsed as MDX, `.md` as CommonMark
+ */
+export function readReferences(file: string, text: string): Reference[] {
+  const {unified, visit, base, mdx} = loadParser();
+  const root = unified()
+    .use(file.endsWith('.mdx') ? [...base, mdx] : base)
+    .parse(text) as Root;
+  const references: Reference[] = [];
+  visit(root, (node) => {
+    const line = node.position?.start.line ?? 1;
+    switch (node.type as string) {
+      case 'link':
+      case 'definition':
+      case 'image':
+        references.push({
+          url: (node as Link | Definition | Image).url,
+          line,
+          image: node.type === 'image',
+        });
+        break;
+      case 'html':
+        references.push(...inHtml(node as Html, line));
+        break;
+      case 'mdxJsxFlowElement':
+      case 'mdxJsxTextElement':
+        references.push(...inJsx(node as unknown as JsxElement, line));
+        break;
+    }
+  });
+  return references;
+}

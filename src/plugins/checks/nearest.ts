@@ -1,0 +1,33 @@
+import leven from 'leven';
+
+/** Share of the letters that may differ before a suggestion helps nobody. */
+const FARTHEST = 0.6;
+
+/**
+ * Finds those of `candidates` that a mistyped `wanted` most likely meant, best first; none that is too unlike it.
+ *
+ * @param count how many at most
+ */
+export function nearest(wanted: string, candidates: Iterable<string>, count = 1): string[] {
+  const target = wanted.toLowerCase();
+  const last = target.split('/').at(-1)!;
+  return [...new Set(candidates)]
+    .map((candidate) => {
+      const lower = candidate.toLowerCase();
+      const sameName = last !== '' && lower.split('/').at(-1) === last;
+      // The right name in another folder is a likelier slip than a few letters exchanged for others.
+      const distance = leven(target, lower) * (sameName ? 0.4 : 1);
+      return {candidate, distance, share: distance / Math.max(target.length, lower.length, 1)};
+    })
+    .filter(({share}) => share <= FARTHEST)
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .slice(0, count)
+    .map(({candidate}) => candidate);
+}
+
+/** Up to `limit` names for a message, with the number of those left out. */
+export function list(names: Iterable<string>, limit = 30): string {
+  const all = [...names].sort();
+  const shown = all.slice(0, limit).join('、');
+  return all.length > limit ? `${shown} 等 ${all.length} 个` : shown || '（无）';
+}

@@ -1,0 +1,1 @@
+// Stands in for client modules that the site does without.

@@ -1,0 +1,35 @@
+import {defineConfig} from 'vitest/config';
+
+/**
+ * Three kinds of tests: `unit` are fast and touch no more than files, `build` build small sites, `e2e` read the built site
+ * in a browser. `npm test` runs them one after the other; `npx vitest run --project unit` runs one kind.
+ */
+export default defineConfig({
+  resolve: {alias: {'@site': import.meta.dirname}},
+  test: {
+    projects: [
+      {extends: true, test: {name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}']}},
+      {
+        extends: true,
+        test: {
+          name: 'build',
+          include: ['tests/build/**/*.test.ts'],
+          // A build takes both cores; two at once would only be slower.
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
