@@ -17,7 +17,7 @@ export interface FenceMeta {
 function parseRanges(ranges: string): number[] {
   return ranges.split(',').flatMap((part) => {
     const [from = NaN, to = from] = part.split('-').map(Number);
-    return to >= from ? Array.from({length: to - from + 1}, (_, i) => from + i) : [];
+    return from >= 1 && to >= from ? Array.from({length: to - from + 1}, (_, i) => from + i) : [];
   });
 }
 

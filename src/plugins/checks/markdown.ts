@@ -1,6 +1,7 @@
 import {createRequire} from 'node:module';
 import type {Definition, Html, Image, Link, Root} from 'mdast';
-import type {Plugin} from 'unified';
+import type * as unifiedModule from 'unified';
+import type * as visitModule from 'unist-util-visit';
 import {decodeHTML} from 'entities';
 
 /** An address that a Markdown file refers to. */
@@ -21,10 +22,10 @@ interface JsxElement {
  */
 function loadParser() {
   const load = createRequire(__filename);
-  const plugin = (name: string) => (load(name) as {default: Plugin}).default;
+  const plugin = (name: string) => (load(name) as {default: unifiedModule.Plugin}).default;
   return {
-    unified: (load('unified') as typeof import('unified')).unified,
-    visit: (load('unist-util-visit') as typeof import('unist-util-visit')).visit,
+    unified: (load('unified') as typeof unifiedModule).unified,
+    visit: (load('unist-util-visit') as typeof visitModule).visit,
     base: ['remark-parse', 'remark-frontmatter', 'remark-gfm', 'remark-math', 'remark-directive'].map(plugin),
     mdx: plugin('remark-mdx'),
   };

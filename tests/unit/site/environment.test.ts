@@ -1,0 +1,73 @@
+import {describe, expect, it} from 'vitest';
+import {EnvironmentError, readEnvironment} from '../../../src/site/environment';
+
+describe('readEnvironment', () => {
+  it('needs nothing and then names no one to call', () => {
+    const env = readEnvironment({});
+    expect(env.baseUrl).toBe('/');
+    expect(new URL(env.siteUrl).pathname).toBe('/');
+    expect(env.editUrl.startsWith(env.repository)).toBe(true);
+    for (const key of ['gtag', 'analytics', 'algolia', 'fontKitId', 'mathStylesheetUrl'] as const) {
+      expect(env[key]).toBeUndefined();
+    }
+  });
+
+  it('takes an empty value for none', () => {
+    expect(readEnvironment({SITE_URL: ' ', GTAG_TRACKING_IDS: '', ALGOLIA_APP_ID: ''})).toEqual(
+      readEnvironment({}),
+    );
+  });
+
+  it('reads what is set', () => {
+    const env = readEnvironment({
+      SITE_URL: 'https://docs.example.com/',
+      BASE_URL: '/tvm/',
+      SOURCE_REPOSITORY: 'https://git.example.com/tvm',
+      GTAG_TRACKING_IDS: 'G-AAAAAAAAAA, UA-1-2',
+      ANALYTICS_SCRIPT_URL: 'https://analytics.example.com/s.js',
+      ANALYTICS_DOMAIN: 'docs.example.com',
+      ALGOLIA_APP_ID: 'ABCDEF1234',
+      ALGOLIA_SEARCH_KEY: '0123456789abcdef0123456789abcdef',
+      ALGOLIA_INDEX_NAME: 'tvm-zh',
+    });
+    expect(env).toMatchObject({
+      siteUrl: 'https://docs.example.com',
+      baseUrl: '/tvm/',
+      editUrl: 'https://git.example.com/tvm/edit/main',
+      gtag: ['G-AAAAAAAAAA', 'UA-1-2'],
+      analytics: {script: 'https://analytics.example.com/s.js', domain: 'docs.example.com'},
+      algolia: {appId: 'ABCDEF1234', indexName: 'tvm-zh'},
+    });
+  });
+
+  it.each([
+    ['SITE_URL', {SITE_URL: 'docs.example.com'}],
+    ['SITE_URL', {SITE_URL: 'https://docs.example.com/tvm'}],
+    ['SITE_URL', {SITE_URL: 'ftp://docs.example.com'}],
+    ['BASE_URL', {BASE_URL: 'tvm'}],
+    ['BASE_URL', {BASE_URL: '/tvm'}],
+    ['SOURCE_REPOSITORY', {SOURCE_REPOSITORY: 'git@example.com:tvm'}],
+    ['EDIT_URL', {EDIT_URL: 'edit'}],
+    ['GTAG_TRACKING_IDS', {GTAG_TRACKING_IDS: 'G-AAAAAAAAAA,x y'}],
+    ['ANALYTICS_DOMAIN', {ANALYTICS_SCRIPT_URL: 'https://a.example.com/s.js'}],
+    ['ANALYTICS_SCRIPT_URL', {ANALYTICS_DOMAIN: 'docs.example.com'}],
+    ['ANALYTICS_SCRIPT_URL', {ANALYTICS_SCRIPT_URL: '/s.js', ANALYTICS_DOMAIN: 'docs.example.com'}],
+    ['FONT_KIT_ID', {FONT_KIT_ID: '<x>'}],
+    ['MATH_STYLESHEET_URL', {MATH_STYLESHEET_URL: 'katex.css'}],
+    ['ALGOLIA_SEARCH_KEY', {ALGOLIA_APP_ID: 'ABCDEF1234', ALGOLIA_INDEX_NAME: 'x'}],
+    [
+      'ALGOLIA_APP_ID',
+      {ALGOLIA_APP_ID: 'a b', ALGOLIA_SEARCH_KEY: '0123456789abcdef', ALGOLIA_INDEX_NAME: 'x'},
+    ],
+    ['ALGOLIA_INDEX_NAME', {ALGOLIA_INDEX_NAME: 'x y'}],
+  ])('names %s and shows an example for %o', (name, variables) => {
+    let error: unknown;
+    try {
+      readEnvironment(variables);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(EnvironmentError);
+    expect((error as Error).message).toMatch(new RegExp(`^环境变量 ${name} .*示例：${name}=\\S`));
+  });
+});
