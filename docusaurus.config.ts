@@ -6,6 +6,7 @@ import {readEnvironment} from './src/site/environment';
 import {editUrl} from './src/site/editUrl';
 import {ANNOUNCEMENT, footer, navbar} from './src/site/interface';
 import {redirects} from './src/site/redirects';
+import {SEARCH_STYLESHEET} from './src/site/searchBundles';
 import {searchConfig} from './src/site/searchConfig';
 import {VERSIONS} from './src/site/versions';
 import {chooseHistory} from './src/plugins/history';
@@ -13,6 +14,7 @@ import {MATH_STYLESHEET, prepareMathAssets} from './src/plugins/math';
 import {markdownHooks} from './src/plugins/checks/markdownHooks';
 import {withExampleRun} from './src/plugins/examples/frontMatter';
 import {parseFrontMatter} from './src/plugins/checks/frontMatter';
+import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
 
@@ -46,7 +48,11 @@ const config: Config = {
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
   onDuplicateRoutes: 'throw',
-  staticDirectories: ['static', prepareMathAssets(__dirname)],
+  staticDirectories: [
+    'static',
+    prepareMathAssets(__dirname),
+    prepareSearchAssets(__dirname, SEARCH_STYLESHEET),
+  ],
   future: {
     // Storage keys stay as they are documented: `theme`, not `theme-ef5`.
     v4: {

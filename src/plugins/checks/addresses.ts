@@ -47,7 +47,7 @@ export function addressFaults({file, text, frontMatter}: ParsedSource): Fault[] 
   }
   if ([...text.matchAll(LIKELY_ADDRESS)].some(([, address]) => isUndecodable(address!))) {
     faults.push(
-      ...readReferences(file, text)
+      ...readReferences(text)
         .filter(({url}) => !/^[a-z][a-z0-9+.-]*:/i.test(url) && isUndecodable(url))
         .map(({url, line}) => fault(file, line, url)),
     );

@@ -105,9 +105,7 @@ export class BuiltFaults {
     if (!found) {
       const source = path.join(this.siteDir, file);
       found =
-        /\.mdx?$/.test(file) && fs.existsSync(source)
-          ? readReferences(file, fs.readFileSync(source, 'utf8'))
-          : [];
+        /\.mdx?$/.test(file) && fs.existsSync(source) ? readReferences(fs.readFileSync(source, 'utf8')) : [];
       this.references.set(file, found);
     }
     return found;

@@ -48,16 +48,22 @@ function inJsx({attributes}: JsxElement, line: number): Reference[] {
     .map(({name, value}) => ({url: value as string, line, image: name === 'src'}));
 }
 
-/**
- * Finds every address that a Markdown file refers to: links, images, definitions and attributes of HTML or JSX.
- *
- * @param file name of the file: `.mdx` is parsed as MDX, `.md` as CommonMark
- */
-export function readReferences(file: string, text: string): Reference[] {
-  const {unified, visit, base, mdx} = loadParser();
-  const root = unified()
-    .use(file.endsWith('.mdx') ? [...base, mdx] : base)
-    .parse(text) as Root;
+/** Parses a page as Docusaurus does, as MDX; one that is not valid MDX, on which Docusaurus stops, as plain Markdown. */
+function parsePage(text: string): Root {
+  const {unified, base, mdx} = loadParser();
+  try {
+    return unified()
+      .use([...base, mdx])
+      .parse(text) as Root;
+  } catch {
+    return unified().use(base).parse(text) as Root;
+  }
+}
+
+/** Finds every address that a page refers to: links, images, definitions and attributes of JSX or HTML. */
+export function readReferences(text: string): Reference[] {
+  const root = parsePage(text);
+  const {visit} = loadParser();
   const references: Reference[] = [];
   visit(root, (node) => {
     const line = node.position?.start.line ?? 1;

@@ -103,7 +103,7 @@ function fault(place: Place, reference: Reference): Fault {
 function stop(sourceFilePath: string, first: Reference): never {
   const place = locate(sourceFilePath);
   const text = fs.readFileSync(path.join(place.siteDir, place.file), 'utf8');
-  const others = readReferences(place.file, text).filter(
+  const others = readReferences(text).filter(
     (reference) =>
       isMissing(place, reference) && !(reference.url === first.url && reference.line === first.line),
   );

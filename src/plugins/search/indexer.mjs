@@ -1,15 +1,41 @@
+// Runs in a thread of its own: Pagefind is an ES module, which Docusaurus can't load for a plugin.
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import {workerData} from 'node:worker_threads';
 import {close, createIndex} from 'pagefind';
 
-const {outDir} = workerData;
-const {index, errors} = await createIndex({forceLanguage: 'zh', rootSelector: 'article'});
-if (!index) {
-  throw new Error(`搜索索引没有建成：${errors.join('；')}`);
+/** Files of Pagefind that the site uses; the rest is an interface of its own. */
+const USED =
+  /^(pagefind\.js|pagefind-worker\.js|pagefind-entry\.json|wasm\..*|.*\.pf_(meta|index|fragment|filter))$/;
+
+async function writeBundle({directory, documents}) {
+  const {index, errors} = await createIndex({});
+  if (!index) {
+    throw new Error(errors.join('；'));
+  }
+  for (const {url, html} of documents) {
+    const added = await index.addHTMLFile({url, content: html});
+    if (added.errors.length > 0) {
+      throw new Error(`${url}：${added.errors.join('；')}`);
+    }
+  }
+  const {files, errors: problems} = await index.getFiles();
+  if (problems.length > 0) {
+    throw new Error(problems.join('；'));
+  }
+  await Promise.all(
+    files
+      .filter(({path: name}) => USED.test(path.basename(name)))
+      .map(async ({path: name, content}) => {
+        const file = path.join(directory, name);
+        await fs.mkdir(path.dirname(file), {recursive: true});
+        await fs.writeFile(file, content);
+      }),
+  );
+  await index.deleteIndex();
 }
-const added = await index.addDirectory({path: outDir, glob: '{docs,blog}/**/*.html'});
-const written = await index.writeFiles({outputPath: `${outDir}/pagefind`});
+
+for (const bundle of workerData.bundles) {
+  await writeBundle(bundle);
+}
 await close();
-const problems = [...added.errors, ...written.errors];
-if (problems.length > 0) {
-  throw new Error(`搜索索引没有建成：${problems.join('；')}`);
-}

@@ -1,13 +1,62 @@
-// Replaces the stock bar, which brings DocSearch into every page: a link to the search page.
-import type {ReactNode} from 'react';
-import Link from '@docusaurus/Link';
+// Replaces the stock bar: DocSearch's button and key handling carry the whole library into every page, so these are
+// ours, and DocSearch is fetched when the search opens for the first time.
+import {useCallback, useRef, useState, type ComponentType, type ReactNode} from 'react';
 import {translate} from '@docusaurus/Translate';
+import type {ModalProps} from './Modal';
+import styles from './styles.module.css';
+import {useSearchKeys} from './useSearchKeys';
 
 export default function SearchBar(): ReactNode {
+  const button = useRef<HTMLButtonElement>(null);
+  const [Modal, setModal] = useState<ComponentType<ModalProps>>();
+  const [query, setQuery] = useState<string>();
+  const isOpen = query !== undefined;
+
+  const load = useCallback(async () => {
+    const {default: loaded, loadStyles} = await import('./Modal');
+    await loadStyles();
+    setModal(() => loaded);
+  }, []);
+  const open = useCallback(
+    (initial = '') => {
+      load().then(
+        () => setQuery(initial),
+        (error) => console.error(error),
+      );
+    },
+    [load],
+  );
+  const close = useCallback(() => {
+    setQuery(undefined);
+    button.current?.focus();
+  }, []);
+  useSearchKeys({isOpen, open, close, button});
+
   const label = translate({id: 'theme.SearchBar.label', message: 'Search'});
   return (
-    <Link to="/search" className="navbar__item navbar__link">
-      {label}
-    </Link>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={() => open()}
+      >
+        <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true">
+          <path
+            d="m14.4 14.4 4.1 4.1M9 16A7 7 0 1 0 9 2a7 7 0 0 0 0 14Z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+          />
+        </svg>
+        <span className={styles.label}>{label}</span>
+        <kbd className={styles.keys}>Ctrl K</kbd>
+      </button>
+      {isOpen && Modal && <Modal initialQuery={query} onClose={close} />}
+    </>
   );
 }

@@ -1,96 +1,132 @@
-// Replaces the stock page, which asks a hosted service: Pagefind answers from the site itself.
-import {useEffect, useState, type FormEvent, type ReactNode} from 'react';
+// Replaces the stock page, which asks Algolia itself: this one asks whichever engine the site was built with.
+import {useState, type FormEvent, type ReactNode} from 'react';
+import Head from '@docusaurus/Head';
 import Translate, {translate} from '@docusaurus/Translate';
 import {useHistory, useLocation} from '@docusaurus/router';
-import useBaseUrl from '@docusaurus/useBaseUrl';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import Layout from '@theme/Layout';
-import Link from '@docusaurus/Link';
+import {HITS_PER_PAGE, MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
+import {LATEST, VERSIONS} from '@site/src/site/versions';
+import {useSearchTags} from '@site/src/search/useSearch';
+import Results from './Results';
+import {readQuery} from './readQuery';
+import styles from './styles.module.css';
+import {useAnswer} from './useAnswer';
 
-interface Result {
-  url: string;
-  excerpt: string;
-  meta: {title: string};
+function VersionField({value, onChange}: {value: string; onChange: (tag: string) => void}): ReactNode {
+  return (
+    <select
+      name="version"
+      value={value}
+      aria-label={translate({id: 'search.version', message: 'Version'})}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {VERSIONS.map(({release, docsVersion}) => (
+        <option key={release} value={`docs-default-${docsVersion}`}>
+          {release}
+        </option>
+      ))}
+    </select>
+  );
 }
 
-interface Pagefind {
-  search(query: string): Promise<{results: {data(): Promise<Result>}[]}>;
+function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: string}): ReactNode {
+  if (!query) {
+    return null;
+  }
+  if (failed) {
+    return (
+      <>
+        <Translate id="theme.SearchModal.errorScreen.titleText">Unable to fetch results</Translate>
+        {' · '}
+        <Translate id="theme.SearchModal.errorScreen.helpText">
+          You might want to check your network connection.
+        </Translate>
+      </>
+    );
+  }
+  if (!answer) {
+    return <Translate id="theme.SearchPage.fetchingNewResults">Fetching new results...</Translate>;
+  }
+  return answer.nbHits === 0 ? (
+    <Translate id="theme.SearchPage.noResultsText">No results were found</Translate>
+  ) : (
+    <Translate id="search.count" values={{count: answer.nbHits}}>
+      {'{count} results'}
+    </Translate>
+  );
 }
 
-const MAX_LENGTH = 64;
-const PAGE_SIZE = 20;
-
-function useResults(query: string): {results?: Result[]; failed: boolean} {
-  const [state, setState] = useState<{query: string; results?: Result[]; failed: boolean}>();
-  const script = useBaseUrl('/pagefind/pagefind.js');
-  useEffect(() => {
-    let current = true;
-    const search = async () => {
-      const pagefind = (await import(/* webpackIgnore: true */ script)) as Pagefind;
-      const {results} = await pagefind.search(query);
-      return Promise.all(results.slice(0, PAGE_SIZE).map((r) => r.data()));
-    };
-    if (query) {
-      search().then(
-        (results) => current && setState({query, results, failed: false}),
-        (error) => {
-          console.error(error);
-          if (current) {
-            setState({query, failed: true});
-          }
-        },
-      );
-    }
-    return () => {
-      current = false;
-    };
-  }, [query, script]);
-  return state?.query === query ? state : {failed: false};
+/** The page inside the layout, whose context holds the version that the reader prefers. */
+function SearchContent({title}: {title: string}): ReactNode {
+  const {search, pathname} = useLocation();
+  const history = useHistory();
+  const isBrowser = useIsBrowser();
+  const query = isBrowser ? readQuery(search) : '';
+  const [preferred = `docs-default-${LATEST.docsVersion}`] = useSearchTags();
+  const [tag, setTag] = useState(preferred);
+  const [shown, setShown] = useState({query, tag, pages: 1});
+  const pages = shown.query === query && shown.tag === tag ? shown.pages : 1;
+  const state = useAnswer(query, tag, pages);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    history.push({pathname, search: q ? `?${new URLSearchParams({q})}` : ''});
+  };
+  const more =
+    state.answer && state.answer.hits.length < Math.min(state.answer.nbHits, pages * HITS_PER_PAGE + 1);
+  return (
+    <main className={styles.page}>
+      <h1>{title}</h1>
+      <form role="search" onSubmit={submit} className={styles.form}>
+        <input
+          key={query}
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={MAX_QUERY_LENGTH}
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder={translate({id: 'home.search', message: 'Search docs'})}
+          aria-label={translate({id: 'home.search', message: 'Search docs'})}
+        />
+        <VersionField value={tag} onChange={setTag} />
+        <button type="submit" className="button button--primary">
+          <Translate id="home.searchButton">Search</Translate>
+        </button>
+      </form>
+      <p role="status" className={styles.status}>
+        <Status {...state} query={query} />
+      </p>
+      {state.answer && <Results hits={state.answer.hits} />}
+      {more && (
+        <button
+          type="button"
+          className="button button--secondary"
+          onClick={() => setShown({query, tag, pages: pages + 1})}
+        >
+          <Translate id="search.more">Show more results</Translate>
+        </button>
+      )}
+    </main>
+  );
 }
 
 export default function SearchPage(): ReactNode {
-  const {search, pathname} = useLocation();
-  const history = useHistory();
-  const query = (new URLSearchParams(search).get('q') ?? '').slice(0, MAX_LENGTH).trim();
-  const {results, failed} = useResults(query);
   const title = translate({id: 'theme.SearchPage.emptyResultsTitle', message: 'Search the documentation'});
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const q = String(new FormData(event.currentTarget).get('q') ?? '');
-    history.push({pathname, search: q ? `?${new URLSearchParams({q})}` : ''});
-  };
   return (
-    <Layout title={title} description={title}>
-      <main className="container margin-vert--lg">
-        <h1>{title}</h1>
-        <form onSubmit={submit} role="search">
-          <input
-            key={query}
-            type="search"
-            name="q"
-            defaultValue={query}
-            maxLength={MAX_LENGTH}
-            aria-label={translate({id: 'theme.SearchPage.inputLabel', message: 'Search'})}
-          />
-        </form>
-        {failed && (
-          <p role="alert">
-            <Translate id="theme.SearchModal.errorScreen.titleText">Unable to fetch results</Translate>
-          </p>
-        )}
-        {query && results?.length === 0 && (
-          <p>
-            <Translate id="theme.SearchPage.noResultsText">No results were found</Translate>
-          </p>
-        )}
-        {results?.map(({url, excerpt, meta}) => (
-          <article key={url}>
-            <h2>
-              <Link to={url.replace(/\.html$/, '')}>{meta.title}</Link>
-            </h2>
-            <p dangerouslySetInnerHTML={{__html: excerpt}} />
-          </article>
-        ))}
-      </main>
+    <Layout
+      title={title}
+      description={translate({
+        id: 'search.description',
+        message:
+          'Search the pages of one version of the documentation and the blog, by Chinese words or API names',
+      })}
+    >
+      <Head>
+        <meta name="robots" content="noindex, follow" />
+      </Head>
+      <SearchContent title={title} />
     </Layout>
   );
 }

@@ -1,0 +1,71 @@
+/** Levels of a hit's hierarchy: `lvl0` the part of the site, `lvl1` the page, `lvl2` and on the headings. */
+export type Level = 'lvl0' | 'lvl1' | 'lvl2' | 'lvl3' | 'lvl4' | 'lvl5' | 'lvl6';
+
+export type Hierarchy = Record<Level, string | null>;
+
+/** What is found: a heading of some level, or text below it. */
+export type HitType = Exclude<Level, 'lvl0'> | 'content';
+
+/** One piece of a page, as the build extracts it and as both engines index it. */
+export interface SearchRecord {
+  objectID: string;
+  hierarchy: Hierarchy;
+  /** Prose of the section, then its code; null where the record is a heading alone. */
+  content: string | null;
+  type: HitType;
+  /** Path with base URL and anchor. */
+  url: string;
+  language: string;
+  /** Version of the documentation, e.g. `docs-default-current`; `default` for what belongs to none. */
+  docusaurus_tag: string;
+}
+
+/** What the embedded index keeps of a record, to show it. */
+export type StoredRecord = Pick<SearchRecord, 'hierarchy' | 'type' | 'url' | 'content'>;
+
+/** A found record, with the words found marked. */
+export interface SearchHit extends Pick<SearchRecord, 'objectID' | 'hierarchy' | 'content' | 'type' | 'url'> {
+  /** HTML in which nothing but `mark` elements is markup. */
+  highlighted: {hierarchy: Hierarchy; content: string | null};
+}
+
+export interface SearchOptions {
+  /** Tags to search in; see `docusaurus_tag`. */
+  tags: readonly string[];
+  language: string;
+  /** Page of the answer, from 0. */
+  page: number;
+  /** Words in the snippet around what was found. */
+  snippetWords: number;
+  signal?: AbortSignal;
+}
+
+export interface SearchAnswer {
+  hits: SearchHit[];
+  /** Number of hits on all pages of the answer. */
+  nbHits: number;
+  /** Identifies the query to the hosted service's insights. */
+  queryID?: string;
+}
+
+/** The one thing that the search interface knows of a search engine. */
+export interface SearchEngine {
+  /** @throws RetryError where the engine can't be reached */
+  search(query: string, options: SearchOptions): Promise<SearchAnswer>;
+}
+
+/** Hits on one page of an answer. */
+export const HITS_PER_PAGE = 20;
+
+/** Characters of a query. */
+export const MAX_QUERY_LENGTH = 64;
+
+export const EMPTY_HIERARCHY: Hierarchy = {
+  lvl0: null,
+  lvl1: null,
+  lvl2: null,
+  lvl3: null,
+  lvl4: null,
+  lvl5: null,
+  lvl6: null,
+};

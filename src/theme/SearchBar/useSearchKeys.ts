@@ -1,0 +1,41 @@
+import {useEffect, type RefObject} from 'react';
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return (
+    element !== null && (element.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName ?? ''))
+  );
+}
+
+interface Options {
+  isOpen: boolean;
+  open: (query?: string) => void;
+  close: () => void;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** Opens the search with Ctrl or Cmd and K, with a slash outside of fields, and by typing on its button. */
+export function useSearchKeys({isOpen, open, close, button}: Options): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const toggles = event.key?.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing);
+      if (toggles || (event.key === 'Escape' && isOpen && !event.isComposing)) {
+        event.preventDefault();
+        if (isOpen) {
+          close();
+        } else {
+          open();
+        }
+      } else if (!isOpen && plain && event.key === '/' && !isTyping(event.target)) {
+        event.preventDefault();
+        open();
+      } else if (!isOpen && plain && event.target === button.current && /^[\p{L}\p{N}]$/u.test(event.key)) {
+        event.preventDefault();
+        open(event.key);
+      }
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isOpen, open, close, button]);
+}
