@@ -106,7 +106,7 @@ const config: Config = {
       } satisfies PresetOptions,
     ],
   ],
-  clientModules: ['./src/client/codeActions.ts'],
+  clientModules: ['./src/client/codeActions.ts', './src/client/fontKit.ts'],
   plugins: [
     './src/plugins/checks/index.ts',
     './src/plugins/home/index.ts',
