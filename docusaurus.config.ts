@@ -16,6 +16,7 @@ import {withExampleRun} from './src/plugins/examples/frontMatter';
 import {parseFrontMatter} from './src/plugins/checks/frontMatter';
 import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
+import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
 
 const env = readEnvironment(process.env);
@@ -26,6 +27,7 @@ const markdown = {
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
+    [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
   ],
 } satisfies Partial<PresetOptions['pages'] & object>;

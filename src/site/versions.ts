@@ -40,6 +40,9 @@ export const VERSIONS: readonly SiteVersion[] = [
   older('0.10.0', '2022-10-06'),
 ];
 
+/** Newest release on the package index; readers of older ones are told which names it no longer has. */
+export const NEWEST_RELEASE = '0.27.0';
+
 /**
  * Finds a version by its release number or by its Docusaurus name.
  *

@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Translate, {translate} from '@docusaurus/Translate';
+import {goneMessage} from '../GoneNames';
 
 interface Props {
   /** Highlighted code, made at build time. */
@@ -11,6 +12,8 @@ interface Props {
   title?: string;
   /** Why the code was not run. */
   norun?: string;
+  /** Whether the newest release no longer has the name of this signature. */
+  gone?: boolean;
   firstLine?: string;
   lines: string;
   fold?: boolean;
@@ -68,7 +71,7 @@ function label({role, title, language}: Props): string {
  * `src/client/codeActions.ts` listens for the whole page, so a block works before hydration and without it.
  */
 export default function CodeFence(props: Props): ReactNode {
-  const {html, language, role, side, norun, firstLine, lines, fold} = props;
+  const {html, language, role, side, norun, gone, firstLine, lines, fold} = props;
   const heading = caption(props);
   const copy = translate({id: 'code.copy', message: 'Copy', description: 'Label of the copy button'});
   const wrap = translate({
@@ -102,6 +105,7 @@ export default function CodeFence(props: Props): ReactNode {
           </Translate>
         </button>
       )}
+      {gone && <div className="code-norun">{goneMessage()}</div>}
       {norun !== undefined && (
         <div className="code-norun">
           <Translate id="code.norun" description="Before the reason why an example was not run">

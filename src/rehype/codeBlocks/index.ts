@@ -15,6 +15,8 @@ interface Block {
   code: string;
   language: string;
   meta: FenceMeta;
+  /** Whether the newest release no longer has the name of this signature. */
+  gone: boolean;
   line?: number;
 }
 
@@ -35,6 +37,7 @@ function readBlock(pre: Element): Block | undefined {
       .replace(/\n+$/, ''),
     language: classes.find((c) => c.startsWith('language-'))?.slice('language-'.length) ?? '',
     meta: parseFenceMeta(typeof metastring === 'string' ? metastring : ''),
+    gone: code.properties.gone === true,
     line: pre.position?.start.line,
   };
 }
@@ -63,6 +66,7 @@ function renderBlock(block: Block, changed: number[] = []): ElementContent {
     ...attribute('side', meta.side),
     ...attribute('title', meta.title),
     ...attribute('norun', meta.norun),
+    ...attribute('gone', block.gone),
     ...attribute('firstLine', meta.firstLine),
     ...attribute('lines', lines),
     ...attribute('fold', lines > (meta.role === 'output' ? FOLD_OUTPUT_AFTER : FOLD_CODE_AFTER)),

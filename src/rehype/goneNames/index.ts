@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type {Element, Root} from 'hast';
+import {SKIP, visit} from 'unist-util-visit';
+import type {VFile} from 'vfile';
+import type {Inventory, Names} from '../../site/inventory';
+import {metaWords} from '../../site/fences';
+import {NEWEST_RELEASE, VERSIONS, type SiteVersion} from '../../site/versions';
+import {findGone, type Releases} from './names';
+
+function readJson<T>(siteDir: string, release: string): T | undefined {
+  const file = path.join(siteDir, 'data/api', `${release}.json`);
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as T) : undefined;
+}
+
+function versionOf(siteDir: string, file: string): SiteVersion | undefined {
+  const relative = path.relative(siteDir, file).split(path.sep).join('/');
+  return VERSIONS.find(({directory}) => relative.startsWith(`${directory}/`));
+}
+
+function textOf({children}: Element): string {
+  return children.map((child) => (child.type === 'text' ? child.value : '')).join('');
+}
+
+function jsx(type: 'mdxJsxTextElement' | 'mdxJsxFlowElement', name: string, value: string): never {
+  const attributes = [{type: 'mdxJsxAttribute', name: name === 'GoneName' ? 'name' : 'names', value}];
+  return {type, name, attributes, children: []} as never;
+}
+
+/** The dotted name at the beginning of a signature. */
+function signatureName(code: Element): string | undefined {
+  const meta = code.properties.metastring;
+  return typeof meta === 'string' && metaWords(meta).includes('signature')
+    ? /^\s*([\w.]+)/.exec(textOf(code))?.[1]
+    : undefined;
+}
+
+/**
+ * Tells readers of an old release which names the newest one on the package index no longer has: at each name, and in a
+ * list at the end of the page. Runs before `rehypeCodeBlocks`, to which it leaves the mark at a signature.
+ */
+export default function rehypeGoneNames({siteDir}: {siteDir: string}) {
+  const newest = readJson<Names>(siteDir, NEWEST_RELEASE);
+  const releases = new Map<string, Releases | undefined>();
+
+  function read({release}: SiteVersion): Releases | undefined {
+    if (!releases.has(release)) {
+      const own = readJson<Inventory>(siteDir, release);
+      releases.set(release, own && newest && {own, newest});
+    }
+    return releases.get(release);
+  }
+
+  return (tree: Root, file: VFile): void => {
+    const version = versionOf(siteDir, file.path);
+    const names = version && read(version);
+    if (!names) {
+      return;
+    }
+    const gone = new Set<string>();
+    visit(tree, 'element', (node, index, parent) => {
+      if (node.tagName === 'pre') {
+        const code = node.children.find((child): child is Element => child.type === 'element');
+        const name = code && signatureName(code);
+        if (code && name && findGone(name, names)) {
+          code.properties.gone = true;
+          gone.add(name);
+        }
+        return SKIP;
+      }
+      if (node.tagName !== 'code' || !parent || index === undefined) {
+        return undefined;
+      }
+      const text = textOf(node);
+      const full = findGone(text, names);
+      if (full) {
+        gone.add(full);
+        parent.children.splice(index, 1, jsx('mdxJsxTextElement', 'GoneName', text));
+      }
+      return SKIP;
+    });
+    if (gone.size > 0) {
+      tree.children.push(jsx('mdxJsxFlowElement', 'GoneNames', [...gone].sort().join(' ')));
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import {describe, expect, it} from 'vitest';
+import {findGone, resolveName} from '@site/src/rehype/goneNames/names';
+import type {Inventory} from '@site/src/site/inventory';
+
+const own: Inventory = {
+  tvm: {relay: {kind: 'module'}, te: {kind: 'module'}, cpu: {kind: 'function', sig: '(dev_id=0)'}},
+  'tvm.relay': {build: {kind: 'function', sig: '(ir_mod)', home: 'tvm.relay.build_module.build'}},
+  'tvm.te': {compute: {kind: 'function', sig: '(shape, fcompute)'}},
+};
+const newest = {tvm: ['te', 'cpu'], 'tvm.te': ['compute']};
+
+describe('resolveName', () => {
+  it('finds names with and without the package', () => {
+    expect(resolveName('tvm.relay.build', own)).toBe('tvm.relay.build');
+    expect(resolveName('relay.build', own)).toBe('tvm.relay.build');
+    expect(resolveName('relay.build()', own)).toBe('tvm.relay.build');
+  });
+
+  it('leaves alone what is no public name', () => {
+    expect(resolveName('relay.nothing', own)).toBeUndefined();
+    expect(resolveName('build', own)).toBeUndefined();
+    expect(resolveName('np.array', own)).toBeUndefined();
+    expect(resolveName('USE_LLVM=ON', own)).toBeUndefined();
+  });
+});
+
+describe('findGone', () => {
+  it('tells what the newest release no longer has', () => {
+    expect(findGone('relay.build', {own, newest})).toBe('tvm.relay.build');
+    expect(findGone('te.compute', {own, newest})).toBeUndefined();
+    expect(findGone('tvm.cpu', {own, newest})).toBeUndefined();
+  });
+});

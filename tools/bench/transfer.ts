@@ -1,0 +1,42 @@
+import {chromium} from 'playwright-core';
+import {BROWSER_ARGS, requireBrowser} from '../browser';
+
+/** Compressed bytes that a first visit transfers, by type of resource, and the elements of the page. */
+export interface Transfer {
+  path: string;
+  bytes: Record<string, number>;
+  total: number;
+  elements: number;
+}
+
+/**
+ * Visits pages with an empty cache, as a phone, and sums what comes over the wire until the network is quiet.
+ *
+ * @param origin address of the served site
+ */
+export async function benchTransfer(origin: string, paths: readonly string[]): Promise<Transfer[]> {
+  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  const results: Transfer[] = [];
+  try {
+    for (const path of paths) {
+      const context = await browser.newContext({viewport: {width: 390, height: 844}, isMobile: true});
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Network.enable');
+      const types = new Map<string, string>();
+      const bytes: Record<string, number> = {};
+      session.on('Network.responseReceived', ({requestId, type}) => types.set(requestId, type.toLowerCase()));
+      session.on('Network.loadingFinished', ({requestId, encodedDataLength}) => {
+        const type = types.get(requestId) ?? 'other';
+        bytes[type] = (bytes[type] ?? 0) + encodedDataLength;
+      });
+      await page.goto(origin + path, {waitUntil: 'networkidle'});
+      const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+      results.push({path, bytes, total: Object.values(bytes).reduce((a, b) => a + b, 0), elements});
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return results;
+}
