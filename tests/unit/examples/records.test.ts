@@ -1,0 +1,189 @@
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {beforeEach, describe, expect, onTestFinished, test} from 'vitest';
+import {codeHash} from '../../../src/site/codeHash';
+import {summarise, type PageRecord} from '../../../src/site/examples';
+import {checkSite} from '../../../tools/examples/audit';
+import {selectPages} from '../../../tools/examples/options';
+import {readPages} from '../../../tools/examples/pages';
+import {formatProblem} from '../../../tools/examples/problems';
+import {formatTable} from '../../../tools/examples/progress';
+import {parseRequirements} from '../../../tools/examples/requirements';
+import {readResults, updateResults} from '../../../tools/examples/results';
+import {changedPages, dropObsolete} from '../../../tools/examples/session';
+
+const CODE = '---\ntitle: a\n---\n\n```python\nprint(1)\n```\n\n```text output\n1\n```\n\n```python norun="没有 GPU"\nx\n```\n';
+
+function record(markdown: string, change: Partial<PageRecord> = {}): PageRecord {
+  return {
+    hash: codeHash(markdown),
+    tvm: '0.13.0',
+    commit: null,
+    environment: '0.13.0',
+    python: '3.11.7',
+    date: '2026-01-31',
+    packages: {numpy: '1.24.3'},
+    seconds: 1.5,
+    fences: [
+      {kind: 'python', result: 'ok'},
+      {kind: 'python', result: 'norun', reason: '没有 GPU'},
+    ],
+    ...change,
+  };
+}
+
+let root: string;
+
+function write(name: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, name)), {recursive: true});
+  writeFileSync(path.join(root, name), text);
+}
+
+function report(): string[] {
+  return checkSite(root).map((problem) => formatProblem(problem).split('\n')[0]);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'examples-unit-'));
+  onTestFinished(() => rmSync(root, {recursive: true, force: true}));
+  write('docs/a.md', CODE);
+  updateResults(root, '0.13.0', {'docs/a.md': record(CODE)});
+});
+
+describe('the check', () => {
+  test('passes where pages and records agree, and prose may change', () => {
+    write('docs/a.md', CODE.replace('title: a', 'title: b').concat('\n更多正文\n'));
+    write('docs/no_code.md', '正文\n\n```cpp\nint x;\n```\n');
+    expect(report()).toEqual([]);
+  });
+
+  test('fails where code or an output changed', () => {
+    write('docs/a.md', CODE.replace('text output\n1', 'text output\n2'));
+    expect(report()).toEqual(['docs/a.md:5：代码或输出在上次运行（2026-01-31）之后改过']);
+  });
+
+  test('fails where a page was never run', () => {
+    write('versioned_docs/version-0.12.0/b.md', CODE);
+    expect(report()).toEqual(['versioned_docs/version-0.12.0/b.md:5：没有运行记录']);
+  });
+
+  test('fails where a fence failed, at its line', () => {
+    const fences: PageRecord['fences'] = [
+      {kind: 'python', result: 'failed', reason: '超过时限 300 秒'},
+      {kind: 'python', result: 'skipped'},
+    ];
+    updateResults(root, '0.13.0', {'docs/a.md': record(CODE, {fences})});
+    expect(report()).toEqual([
+      'docs/a.md:5（第 1 段）：上次运行失败：超过时限 300 秒',
+      'docs/a.md:13（第 2 段）：上次没有执行到这里',
+    ]);
+  });
+
+  test('fails where a reason is missing', () => {
+    const page = CODE.replace('norun="没有 GPU"', 'norun');
+    write('docs/a.md', page);
+    updateResults(root, '0.13.0', {'docs/a.md': record(page)});
+    expect(report()).toEqual(['docs/a.md:13（第 2 段）：norun 没有写原因']);
+  });
+
+  test('fails where an output belongs to no fence', () => {
+    const page = CODE.replace('```text output', '正文\n\n```text output');
+    write('docs/a.md', page);
+    updateResults(root, '0.13.0', {'docs/a.md': record(page)});
+    expect(report()).toEqual(['docs/a.md:11：输出块上方没有运行的代码块']);
+  });
+
+  test('fails where the page asks for another environment', () => {
+    write('docs/a.md', CODE.replace('title: a', 'title: a\nenvironment: 0.13.0-paddle'));
+    expect(report()[0]).toContain('页面要的是 0.13.0-paddle');
+  });
+
+  test('fails where the pinned packages are not those of the run', () => {
+    write('examples/requirements-0.13.0.txt', 'numpy==1.26.0\n');
+    expect(report()[0]).toContain('用 numpy 1.24.3 运行，而 examples/requirements-0.13.0.txt 写的是 1.26.0');
+  });
+
+  test('fails where a record has no page', () => {
+    updateResults(root, '0.13.0', {'docs/gone.md': record(CODE)});
+    expect(report()).toEqual(['docs/gone.md:1：examples/results/0.13.0.json 里有它的记录，但没有这样的页面或代码']);
+  });
+
+  test('fails where a post has code and no release, and takes it with one', () => {
+    write('blog/post.md', CODE);
+    expect(report()).toEqual(['blog/post.md:5：文章有要运行的代码，但没有写是哪个 TVM']);
+    write('blog/post.md', CODE.replace('title: a', "title: a\ntvm: '0.13.0'"));
+    expect(report()).toEqual(['blog/post.md:6：没有运行记录']);
+  });
+});
+
+describe('the pages to run', () => {
+  test('with --changed are those that a record does not vouch for', () => {
+    write('docs/b.md', CODE);
+    write('docs/c.md', CODE);
+    updateResults(root, '0.13.0', {
+      'docs/b.md': record(CODE, {fences: [{kind: 'python', result: 'failed', reason: ''}]}),
+    });
+    const {pages} = readPages(root);
+    expect(changedPages(root, pages).map((page) => page.path)).toEqual(['docs/b.md', 'docs/c.md']);
+  });
+
+  test('with --page are found by their path or the end of it', () => {
+    write('docs/tutorial/a.md', CODE);
+    write('versioned_docs/version-0.10.0/tutorial/a.md', CODE);
+    const {pages} = readPages(root);
+    const select = (...names: string[]) => selectPages(pages, names).map((page) => page.path);
+    expect(select('tutorial/a')).toEqual(['docs/tutorial/a.md', 'versioned_docs/version-0.10.0/tutorial/a.md']);
+    expect(select('docs/a.md')).toEqual(['docs/a.md']);
+    expect(() => select('nothing')).toThrow('没有页面「nothing」');
+  });
+
+  test('leave out drafts of folders that Docusaurus leaves out', () => {
+    write('docs/_parts/a.md', CODE);
+    expect(readPages(root).pages.map((page) => page.path)).toEqual(['docs/a.md']);
+  });
+});
+
+describe('the file of records', () => {
+  test('is the same whatever order pages finish in, one line a page', () => {
+    updateResults(root, '0.13.0', {'docs/z.md': record('z'), 'docs/0.md': record('0')});
+    const once = readFileSync(path.join(root, 'examples/results/0.13.0.json'), 'utf8');
+    updateResults(root, '0.13.0', {'docs/0.md': undefined});
+    updateResults(root, '0.13.0', {'docs/0.md': record('0')});
+    expect(readFileSync(path.join(root, 'examples/results/0.13.0.json'), 'utf8')).toBe(once);
+    expect(once.split('\n').filter((line) => line.includes('.md'))).toHaveLength(3);
+    expect(readdirSync(path.join(root, 'examples/results'))).toEqual(['0.13.0.json']);
+  });
+
+  test('loses the records of pages that are gone', () => {
+    updateResults(root, '0.13.0', {'docs/gone.md': record(CODE)});
+    dropObsolete(root, readPages(root).pages);
+    expect(Object.keys(readResults(root, '0.13.0').pages)).toEqual(['docs/a.md']);
+  });
+
+  test('that was damaged is named, with the cure', () => {
+    write('examples/results/0.13.0.json', '{"version": ');
+    expect(() => readResults(root, '0.13.0')).toThrow(/0\.13\.0\.json：不是 JSON.*办法/);
+  });
+});
+
+test('the line on the page counts Python fences', () => {
+  expect(summarise(record(CODE))).toEqual({passed: true, total: 2, executed: 1});
+});
+
+test('pins are read without options, comments and local versions', () => {
+  const text = '# 注释\n-r base.txt\nTyping_Extensions==4.16.0 ; python_version > "3"\ntorch == 2.13.0+cpu\nscipy>=1\n';
+  expect([...parseRequirements(text)]).toEqual([
+    ['typing-extensions', '4.16.0'],
+    ['torch', '2.13.0'],
+  ]);
+});
+
+test('columns line up where cells hold Chinese', () => {
+  expect(
+    formatTable([
+      ['环境', '页'],
+      ['0.13.0', '12'],
+    ]),
+  ).toBe('环境    页\n0.13.0  12');
+});

@@ -1,0 +1,21 @@
+/**
+ * Compares the pages with the records of their last run; needs neither Python nor TVM. Part of `npm test`.
+ *
+ * usage: tsx tools/examples/check.ts [--site DIR]
+ */
+import path from 'node:path';
+import {parseArgs} from 'node:util';
+import {checkSite} from './audit';
+import {formatProblem} from './problems';
+
+function main(): void {
+  const {values} = parseArgs({options: {site: {type: 'string', default: process.cwd()}}});
+  const problems = checkSite(path.resolve(values.site));
+  for (const problem of problems) {
+    console.error(formatProblem(problem));
+  }
+  console.log(problems.length > 0 ? `示例检查：${problems.length} 处不合格` : '示例检查：全部与运行记录相符');
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+main();

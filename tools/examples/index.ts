@@ -1,0 +1,80 @@
+/** `npm run examples`: runs the examples of the pages on real TVM and records the results. */
+import {USAGE, readOptions, selectPages} from './options';
+import {readPages, type Page} from './pages';
+import {formatSeconds, formatTable} from './progress';
+import {changedPages, dropObsolete, runPages, type SessionOutcome} from './session';
+
+function summary(pages: readonly Page[], {outcomes, notRun}: SessionOutcome): string {
+  const environments = [...new Set(pages.map((page) => page.environment))];
+  const rows = environments.map((name) => {
+    const own = outcomes.filter((o) => o.page.environment === name);
+    const fences = own.flatMap((o) => o.record.fences);
+    const count = (result: string) => String(fences.filter((f) => f.result === result).length);
+    const failedPages = own.filter((o) => o.problems.length > 0).length;
+    const skipped = notRun.filter((page) => page.environment === name).length;
+    const seconds = own.reduce((sum, o) => sum + o.record.seconds, 0);
+    return [
+      name,
+      String(own.length - failedPages),
+      String(failedPages),
+      String(skipped),
+      count('ok'),
+      count('norun'),
+      count('checked'),
+      count('failed'),
+      formatSeconds(seconds),
+    ];
+  });
+  const head = ['环境', '通过页', '失败页', '未运行页', '执行段', '标明不运行', '只查语法', '失败段', '用时'];
+  return formatTable([head, ...rows]);
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (process.platform === 'win32') {
+    throw new Error('示例在 Linux 或 macOS 上运行。办法：在 WSL 里运行这条命令');
+  }
+  const started = Date.now();
+  const all = readPages(options.root).pages;
+  const selected = selectPages(all, options.pages)
+    .filter((page) => options.versions.length === 0 || options.versions.includes(page.version))
+    .filter((page) => page.code.length > 0);
+  const pages = options.changed ? changedPages(options.root, selected) : selected;
+  dropObsolete(options.root, all);
+  if (pages.length === 0) {
+    console.log(
+      `没有要运行的页面（共 ${selected.length} 页，${((Date.now() - started) / 1000).toFixed(1)} 秒）`,
+    );
+    return 0;
+  }
+  const interruption = new AbortController();
+  const interrupt = () => {
+    if (interruption.signal.aborted) {
+      process.exit(130);
+    }
+    console.error('\n中断：正在结束运行中的页面；已完成的结果都已记下');
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const outcome = await runPages(pages, options, interruption.signal);
+  console.log(summary(pages, outcome));
+  if (interruption.signal.aborted) {
+    return 130;
+  }
+  return outcome.failed || outcome.outcomes.some((o) => o.problems.length > 0) ? 1 : 0;
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,65 @@
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import type {PageRecord, Results} from '../../src/site/examples';
+
+function resultsFile(root: string, version: string): string {
+  return path.join(root, 'examples/results', `${version}.json`);
+}
+
+/**
+ * The records of a version; without any where none was ever written.
+ *
+ * @throws Error naming the file where it holds no JSON
+ */
+export function readResults(root: string, version: string): Results {
+  const file = resultsFile(root, version);
+  if (!existsSync(file)) {
+    return {version, pages: {}};
+  }
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Results;
+  } catch (error) {
+    const problem = `${file}：不是 JSON（${(error as Error).message}）`;
+    throw new Error(`${problem}。办法：从 Git 恢复这个文件，再运行有改动的页面`, {cause: error});
+  }
+}
+
+/** Releases that have a file of records. */
+export function recordedVersions(root: string): string[] {
+  const directory = path.join(root, 'examples/results');
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+}
+
+/** The records as text: pages in order, one line each, so that two branches rarely change the same line. */
+export function formatResults({version, pages}: Results): string {
+  const lines = Object.keys(pages)
+    .sort()
+    .map((page) => `    ${JSON.stringify(page)}: ${JSON.stringify(pages[page])}`);
+  const body = lines.length > 0 ? `{\n${lines.join(',\n')}\n  }` : '{}';
+  return `{\n  "version": ${JSON.stringify(version)},\n  "pages": ${body}\n}\n`;
+}
+
+/**
+ * Changes records of a version on disk; `undefined` removes one. The file is read again just before and replaced
+ * in one step, so an interrupted run leaves it whole and a run beside this one loses nothing.
+ */
+export function updateResults(
+  root: string,
+  version: string,
+  changes: Record<string, PageRecord | undefined>,
+): void {
+  const file = resultsFile(root, version);
+  const results = readResults(root, version);
+  for (const [page, record] of Object.entries(changes)) {
+    if (record) {
+      results.pages[page] = record;
+    } else {
+      delete results.pages[page];
+    }
+  }
+  mkdirSync(path.dirname(file), {recursive: true});
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, formatResults(results));
+  renameSync(temporary, file);
+}
