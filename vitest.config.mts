@@ -1,8 +1,8 @@
 import {defineConfig} from 'vitest/config';
 
 /**
- * Three kinds of tests: `unit` are fast and touch no more than files, `build` build small sites, `e2e` read the built site
- * in a browser. `npm test` runs them one after the other; `npx vitest run --project unit` runs one kind.
+ * Four kinds of tests: `unit` are fast and touch no more than files, `build` build small sites, `examples` run small
+ * pages with the tool that runs the examples, `e2e` read the built site in a browser. `npm test` runs them one after the other; `npx vitest run --project unit` runs one kind.
  */
 export default defineConfig({
   resolve: {alias: {'@site': import.meta.dirname}},
@@ -23,11 +23,31 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'examples',
+          include: ['tests/examples/**/*.test.ts'],
+          // Pages are stopped by a time limit; a busy machine must not be what they run into.
+          fileParallelism: false,
+          testTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'examples',
+          include: ['tests/examples/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          maxConcurrency: 4,
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -1,0 +1,96 @@
+import docusaurus from '@docusaurus/eslint-plugin';
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const BROWSER = ['src/{theme,components,search,client,pages}/**/*.{ts,tsx}'];
+
+export default tseslint.config(
+  {ignores: ['build/', '.docusaurus/', 'node_modules/', 'static/', 'test-results/', '**/.cache/']},
+  js.configs.recommended,
+  tseslint.configs.recommended,
+  tseslint.configs.stylistic,
+  {
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', {fixStyle: 'inline-type-imports'}],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', {argsIgnorePattern: '^_', varsIgnorePattern: '^_'}],
+      eqeqeq: ['error', 'always'],
+      'no-restricted-imports': [
+        'error',
+        {patterns: [{group: ['**/shared/**'], message: '仓库只读自己的文件；要用的事实放进 data/。'}]},
+      ],
+    },
+  },
+  {
+    files: ['**/*.{js,cjs}'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: {
+        require: 'readonly',
+        module: 'writable',
+        __dirname: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+      },
+    },
+    rules: {'@typescript-eslint/no-require-imports': 'off'},
+  },
+  {
+    files: BROWSER,
+    ...reactHooks.configs.flat.recommended,
+  },
+  {
+    files: BROWSER,
+    plugins: {'@docusaurus': docusaurus},
+    rules: {
+      '@docusaurus/string-literal-i18n-messages': 'error',
+      '@docusaurus/no-untranslated-text': ['error', {ignoredStrings: ['·', '—', '×', '#', '/']}],
+      '@docusaurus/no-html-links': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/plugins/**', '**/remark/**', '**/rehype/**', '**/tools/**', 'node:*'],
+              message: '浏览器里的代码不能引用 Node 里的代码；两边都要的放进 src/site。',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/{plugins,remark,rehype}/**/*.ts', 'tools/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [
+                '**/theme/**',
+                '**/components/**',
+                '**/search/**',
+                '@theme/*',
+                '@docusaurus/theme-common*',
+              ],
+              message: 'Node 里的代码不能引用浏览器里的代码；两边都要的放进 src/site。',
+              allowTypeImports: true,
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/site/environment.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {object: 'process', property: 'env', message: '环境变量只在 src/site/environment.ts 里解析。'},
+      ],
+    },
+  },
+);

@@ -1,0 +1,98 @@
+import type {AxeResults} from 'axe-core';
+import type {Browser, BrowserContext, Page} from 'playwright-core';
+import {afterAll, beforeAll, describe, it} from 'vitest';
+import {serveSite, type SiteServer} from '../../tools/server';
+import {startBrowser} from './support/browser';
+import {BUILD, pagesToOpen} from './support/pages';
+
+const AXE = require.resolve('axe-core/axe.min.js');
+const SERIOUS = new Set(['serious', 'critical']);
+const MODES = ['light', 'dark'] as const;
+
+let server: SiteServer;
+let browser: Browser;
+const contexts = new Map<(typeof MODES)[number], BrowserContext>();
+
+beforeAll(async () => {
+  server = await serveSite(BUILD);
+  browser = await startBrowser();
+  for (const colorScheme of MODES) {
+    const context = await browser.newContext({
+      colorScheme,
+      locale: 'zh-CN',
+      viewport: {width: 1280, height: 900},
+    });
+    // How long it takes is no matter here: a machine that does other work at the same time must not fail it.
+    context.setDefaultTimeout(120_000);
+    contexts.set(colorScheme, context);
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Notes what a page logs as an error, and the hosts other than its own that it calls. */
+function watch(page: Page, pathname: string): {errors: string[]; foreign: string[]} {
+  const seen = {errors: [] as string[], foreign: [] as string[]};
+  page.on('pageerror', (error) => seen.errors.push(error.message));
+  page.on('console', (message) => {
+    // The server rightly answers 404 with the page for what is not there.
+    const expected = pathname === '/404.html' && message.location().url.endsWith(pathname);
+    if (message.type() === 'error' && !expected) {
+      seen.errors.push(`${message.text()}（${message.location().url}）`);
+    }
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== server.origin) {
+      seen.foreign.push(request.url());
+    }
+  });
+  return seen;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({path: AXE});
+  const {violations: found} = await page.evaluate(() =>
+    (window as unknown as {axe: {run(options: object): Promise<AxeResults>}}).axe.run({
+      resultTypes: ['violations'],
+    }),
+  );
+  return found
+    .filter(({impact}) => impact && SERIOUS.has(impact))
+    .map(
+      ({id, help, nodes}) =>
+        `${id}：${help}：${nodes
+          .slice(0, 5)
+          .map(({target}) => target.join(' '))
+          .join('；')}`,
+    );
+}
+
+const pages = await pagesToOpen();
+
+describe.concurrent.each(MODES)('in %s mode', (mode) => {
+  it.for(pages)('%s', async (pathname, {expect}) => {
+    const page = await contexts.get(mode)!.newPage();
+    try {
+      const seen = watch(page, pathname);
+      await page.goto(server.origin + encodeURI(pathname), {waitUntil: 'networkidle'});
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(mode);
+      expect(await violations(page)).toEqual([]);
+      if (mode === 'light') {
+        await page.setViewportSize({width: 390, height: 844});
+        const [content, window] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        expect(content, '页面在 390 px 宽时要横向滚动').toBeLessThanOrEqual(window!);
+      }
+      expect(seen.errors).toEqual([]);
+      expect(seen.foreign).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {classify, parse, pathInTree} from '../../../src/plugins/checks/sources';
+import {canonicalPath} from '../../../src/plugins/checks/frontMatter';
+import {VERSIONS} from '../../../src/site/versions';
+import {changedFiles} from '../../../tools/changed';
+import {listPaths} from '../../../tools/routes/build';
+import {readPage} from '../../../tools/routes/page';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+/** Folder of the built site that the tests read. */
+export const BUILD = path.resolve(process.env.TEST_BUILD_DIR ?? path.join(ROOT, 'build'));
+
+/** Kind of a page: pages of one kind are laid out by the same components and hold the same sort of content. */
+export function pageType(pathname: string): string {
+  const version = VERSIONS.toSorted((a, b) => b.path.length - a.path.length).find(
+    (v) => pathname === v.path || pathname.startsWith(`${v.path}/`),
+  );
+  if (version) {
+    const [section = '', ...rest] = pathname.slice(version.path.length + 1).split('/');
+    return ['docs', version.release, section, rest.length > 0 ? 'page' : 'start'].join(' ');
+  }
+  const blog = /^\/blog(?:\/(archive|authors|tags|page)(\/.*)?)?$/.exec(pathname);
+  if (blog) {
+    return ['blog', blog[1] ?? 'list', blog[2] ? 'one' : ''].join(' ');
+  }
+  return pathname.startsWith('/blog/') ? 'blog post' : pathname;
+}
+
+/** Paths of the pages of the build, without those that only lead elsewhere. */
+export function allPages(): string[] {
+  return listPaths(BUILD, '/')
+    .filter(({file}) => readPage(fs.readFileSync(path.join(BUILD, file), 'utf8')).redirect === undefined)
+    .map(({pathname}) => pathname);
+}
+
+/** Paths of the pages that files of the repository become; those of blog posts are known only to the build. */
+async function pathsOfFiles(files: readonly string[], pages: readonly string[]): Promise<string[]> {
+  const found = files.map(async (file) => {
+    const place = classify(file);
+    if (!place || !/\.mdx?$/.test(file) || !fs.existsSync(path.join(ROOT, file))) {
+      return [];
+    }
+    if (place.kind === 'post') {
+      return pages.filter((pathname) => pageType(pathname) === 'blog post');
+    }
+    const source = {...place, file, text: fs.readFileSync(path.join(ROOT, file), 'utf8')};
+    if (!place.version) {
+      return [`/${file.replace(/^src\/pages\//, '').replace(/(\/?index)?\.mdx?$/, '')}`];
+    }
+    return pathInTree(source)
+      ? [canonicalPath(await parse(source)).replace(/^\/docs/, place.version.path)]
+      : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/**
+ * The pages that the browser opens: one of each kind and those that changed; all of them where it is asked for or nobody
+ * can tell what changed.
+ */
+export async function pagesToOpen(): Promise<string[]> {
+  const pages = allPages();
+  const changed = process.env.TEST_ALL_PAGES ? undefined : changedFiles(ROOT);
+  if (!changed) {
+    return pages;
+  }
+  const first = new Map(pages.map((pathname) => [pageType(pathname), pathname] as const).reverse());
+  const wanted = new Set([...first.values(), ...(await pathsOfFiles(changed, pages))]);
+  return pages.filter((pathname) => wanted.has(pathname));
+}

@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {plainEnvironment, SITE_VARIABLES} from '../../../tools/testing/command';
+import {countsOf, countsOfReport, STEPS, warningsOf} from '../../../tools/testing/steps';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+describe('counts of a step', () => {
+  it.each([
+    [
+      {code: 0, output: '甲\n3 passed, 0 failed\n'},
+      {passed: 3, failed: 0},
+    ],
+    [
+      {code: 1, output: '1 passed, 2 failed\n5 passed, 2 failed'},
+      {passed: 5, failed: 2},
+    ],
+    [
+      {code: 0, output: '没有数'},
+      {passed: 1, failed: 0},
+    ],
+    [
+      {code: 2, output: '没有数'},
+      {passed: 0, failed: 1},
+    ],
+    [
+      {code: 1, output: '3 passed, 0 failed'},
+      {passed: 3, failed: 1},
+    ],
+  ])('%o', (ended, counts) => {
+    expect(countsOf(ended)).toEqual(counts);
+  });
+
+  it('count a file of tests that could not be loaded', () => {
+    const testResults = [
+      {status: 'failed', assertionResults: []},
+      {status: 'failed', assertionResults: [{}]},
+      {status: 'passed', assertionResults: [{}]},
+    ];
+    expect(countsOfReport({numPassedTests: 4, numFailedTests: 1, testResults}, 1)).toEqual({
+      passed: 4,
+      failed: 2,
+    });
+    expect(countsOfReport({numPassedTests: 4, numFailedTests: 0, testResults: []}, 1)).toEqual({
+      passed: 4,
+      failed: 1,
+    });
+    expect(countsOfReport({numPassedTests: 4, numFailedTests: 0, testResults: []}, 0)).toEqual({
+      passed: 4,
+      failed: 0,
+    });
+  });
+});
+
+describe('a build', () => {
+  it('has warnings where Docusaurus or its bundler says so', () => {
+    expect(
+      warningsOf(
+        '[INFO] x\n[WARNING] 甲\n  ⚠ 乙\n[SUCCESS] no warnings\n(node:1) [DEP0040] DeprecationWarning: punycode',
+      ),
+    ).toEqual(['[WARNING] 甲', '  ⚠ 乙']);
+  });
+});
+
+describe('the steps', () => {
+  it('have names of their own, and what they need comes before', () => {
+    const ids = STEPS.map(({id}) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [i, {needs}] of STEPS.entries()) {
+      expect(needs === undefined || ids.slice(0, i).includes(needs)).toBe(true);
+    }
+  });
+});
+
+describe('the environment of tests', () => {
+  it('knows every setting that the site reads', () => {
+    const code = fs.readFileSync(path.join(ROOT, 'src/site/environment.ts'), 'utf8');
+    const read = new Set(
+      [...code.matchAll(/(?:'|\b)([A-Z]+(?:_[A-Z]+)+)(?:'|:)/g)].map((match) => match[1]!),
+    );
+    expect([...read].sort()).toEqual([...SITE_VARIABLES].sort());
+  });
+
+  it('leaves the settings of a deployment out', () => {
+    process.env.SITE_URL = 'https://example.com';
+    try {
+      expect(plainEnvironment()).not.toHaveProperty('SITE_URL');
+      expect(plainEnvironment()).toHaveProperty('PATH');
+    } finally {
+      delete process.env.SITE_URL;
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Arguments with which tests start the browser: no sandbox (containers have none), nothing in the background. */
+export const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const LINUX = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+];
+const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const WINDOWS = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+function candidates(): string[] {
+  switch (process.platform) {
+    case 'darwin':
+      return ['/Applications', path.join(os.homedir(), 'Applications')].flatMap((folder) =>
+        MAC.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+      );
+    case 'win32':
+      return ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((variable) => {
+        const folder = process.env[variable];
+        return folder ? WINDOWS.map((name) => path.join(folder, name)) : [];
+      });
+    default: {
+      const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/snap/bin'];
+      return LINUX.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+    }
+  }
+}
+
+/** Browser that Playwright installed, if it did. */
+function fromPlaywright(): string | undefined {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const {chromium} = require('playwright-core') as {chromium: {executablePath(): string}};
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds a browser for the tests: the one that `BROWSER_PATH` names, else an installed Chrome, Chromium or Edge, else the
+ * Chromium that Playwright installed.
+ *
+ * @returns path of its program; undefined if there is none
+ * @throws Error where `BROWSER_PATH` names a file that is not there
+ */
+export function findBrowser(): string | undefined {
+  const named = process.env.BROWSER_PATH;
+  if (named) {
+    if (!fs.existsSync(named)) {
+      throw new Error(`环境变量 BROWSER_PATH 指的程序不存在：${named}。示例：BROWSER_PATH=/usr/bin/chromium`);
+    }
+    return named;
+  }
+  return [...candidates(), fromPlaywright()].find((file) => file !== undefined && fs.existsSync(file));
+}
+
+/** @throws Error saying how to get a browser, where there is none */
+export function requireBrowser(): string {
+  const found = findBrowser();
+  if (!found) {
+    throw new Error(
+      '没有找到 Chrome、Chromium 或 Edge。办法：运行 npm run setup:tests，或用 BROWSER_PATH 指明它在哪里',
+    );
+  }
+  return found;
+}
+
+/** Whether a font with Chinese characters is installed; on macOS and Windows one always is. */
+export function hasChineseFont(): boolean {
+  if (process.platform !== 'linux') {
+    return true;
+  }
+  try {
+    return (
+      execFileSync('fc-list', [':lang=zh-cn'], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim() !== ''
+    );
+  } catch {
+    return false;
+  }
+}

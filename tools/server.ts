@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type {AddressInfo} from 'node:net';
+import path from 'node:path';
+import zlib from 'node:zlib';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.xsl': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.wasm': 'application/wasm',
+};
+const COMPRESSED = /^(text\/|application\/(json|xml|wasm)|image\/svg)/;
+
+/** A server of a built site on this machine. */
+export interface SiteServer {
+  /** Address without a slash at its end, e.g. `http://127.0.0.1:40123`. */
+  origin: string;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  status: number;
+  file?: string;
+  location?: string;
+}
+
+/** Where the site moved a spelling of an address that is not its canonical one; undefined for the canonical one. */
+function canonical(pathname: string): string | undefined {
+  const plain = pathname
+    .replace(/(?<=.)\/$/, '')
+    .replace(/(?<=.)\/index(\.html)?$/, '')
+    .replace(/\.html$/, '');
+  return plain === pathname || pathname === '/404.html' ? undefined : plain || '/';
+}
+
+function answer(root: string, target: string): Answer {
+  const notFound = {status: 404, file: path.join(root, '404.html')};
+  const [rawPath = '/', query] = target.split('?', 2);
+  let pathname: string;
+  try {
+    pathname = decodeURIComponent(rawPath);
+  } catch {
+    return notFound;
+  }
+  const location = canonical(pathname);
+  if (location !== undefined) {
+    return {status: 301, location: encodeURI(location) + (query === undefined ? '' : `?${query}`)};
+  }
+  const base = path.join(root, pathname === '/' ? 'index.html' : pathname);
+  const inside = base.startsWith(root + path.sep);
+  const file = inside
+    ? [base, `${base}.html`].find((name) => fs.statSync(name, {throwIfNoEntry: false})?.isFile())
+    : undefined;
+  return file ? {status: 200, file} : notFound;
+}
+
+/**
+ * Serves a built site as `deploy/nginx.conf` does: addresses without `.html`, a page of its own for what is not there, and
+ * compression.
+ *
+ * @param root folder of the built site
+ * @param port 0 for any that is free
+ */
+export async function serveSite(root: string, port = 0): Promise<SiteServer> {
+  const folder = path.resolve(root);
+  const server = http.createServer((request, response) => {
+    const {status, file, location} = answer(folder, request.url ?? '/');
+    if (location !== undefined) {
+      response.writeHead(status, {location}).end();
+      return;
+    }
+    if (!file || !fs.existsSync(file)) {
+      response.writeHead(404, {'content-type': 'text/plain; charset=utf-8'}).end('Not Found');
+      return;
+    }
+    const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
+    const compress = COMPRESSED.test(type) && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    response.writeHead(status, {
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      ...(compress
+        ? {'content-encoding': 'gzip', vary: 'accept-encoding'}
+        : {'content-length': fs.statSync(file).size}),
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+    } else if (compress) {
+      fs.createReadStream(file).pipe(zlib.createGzip()).pipe(response);
+    } else {
+      fs.createReadStream(file).pipe(response);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Makes ready what the browser tests need: a Chromium-based browser and, on Linux, a font with Chinese characters.
+ * What is there already stays as it is.
+ *
+ * usage: tsx tools/setup-tests.ts
+ */
+import {spawnSync} from 'node:child_process';
+import path from 'node:path';
+import {findBrowser, hasChineseFont} from './browser';
+
+function has(command: string): boolean {
+  return spawnSync(command, ['--version'], {stdio: 'ignore'}).status === 0;
+}
+
+function run(command: string, args: string[]): boolean {
+  console.log(`$ ${[command, ...args].join(' ')}`);
+  const env = {...process.env, DEBIAN_FRONTEND: 'noninteractive'};
+  return spawnSync(command, args, {stdio: ['ignore', 'inherit', 'inherit'], env}).status === 0;
+}
+
+/** Installs Debian packages, as root or through a `sudo` that asks for no password; whether that went well. */
+function installWithApt(packages: string[]): boolean {
+  if (process.platform !== 'linux' || !has('apt-get')) {
+    return false;
+  }
+  const root = process.getuid?.() === 0;
+  if (!root && spawnSync('sudo', ['-n', 'true'], {stdio: 'ignore'}).status !== 0) {
+    return false;
+  }
+  const apt = (...args: string[]) => (root ? run('apt-get', args) : run('sudo', ['-n', 'apt-get', ...args]));
+  return apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', ...packages);
+}
+
+function installWithPlaywright(): boolean {
+  const cli = path.join(path.dirname(require.resolve('playwright-core/package.json')), 'cli.js');
+  return run(process.execPath, [cli, 'install', 'chromium']);
+}
+
+function main(): void {
+  const problems: string[] = [];
+  if (!findBrowser() && !(installWithApt(['chromium']) && findBrowser())) {
+    installWithPlaywright();
+  }
+  const browser = findBrowser();
+  if (browser) {
+    console.log(`浏览器：${browser}`);
+  } else {
+    problems.push('没有浏览器。办法：安装 Chrome、Chromium 或 Edge，或用 BROWSER_PATH 指明它在哪里');
+  }
+  if (!hasChineseFont() && !(installWithApt(['fontconfig', 'fonts-noto-cjk']) && hasChineseFont())) {
+    problems.push(
+      '没有中文字体，页面会显示成方框。办法：安装 fonts-noto-cjk（Debian）或 google-noto-sans-cjk-fonts（Fedora）',
+    );
+  } else {
+    console.log('中文字体：有');
+  }
+  for (const problem of problems) {
+    console.error(problem);
+  }
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+main();

@@ -1,0 +1,63 @@
+import {spawn} from 'node:child_process';
+
+/** How a command ended and what it printed, without colours. */
+export interface Ended {
+  code: number;
+  output: string;
+}
+
+/** Variables that decide what the site calls and where it stands; tests build and read the site without any of them. */
+export const SITE_VARIABLES = [
+  'SITE_URL',
+  'BASE_URL',
+  'SOURCE_REPOSITORY',
+  'EDIT_URL',
+  'GTAG_TRACKING_IDS',
+  'ANALYTICS_SCRIPT_URL',
+  'ANALYTICS_DOMAIN',
+  'FONT_KIT_ID',
+  'MATH_STYLESHEET_URL',
+  'ALGOLIA_APP_ID',
+  'ALGOLIA_SEARCH_KEY',
+  'ALGOLIA_INDEX_NAME',
+] as const;
+
+/** The environment of this process without the settings of a deployment. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !(SITE_VARIABLES as readonly string[]).includes(name)),
+  );
+}
+
+/**
+ * Runs a Node program and shows what it prints as it comes.
+ *
+ * @param args program and its arguments
+ * @param variables set on top of the plain environment
+ */
+export function runNode(
+  root: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const colour = process.stdout.isTTY && !process.env.NO_COLOR ? {FORCE_COLOR: '1'} : {};
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: {...plainEnvironment(), ...colour, ...variables},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      process.stdout.write(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      process.stderr.write(text);
+    });
+    child.once('error', reject);
+    // eslint-disable-next-line no-control-regex
+    child.once('close', (code) => resolve({code: code ?? 1, output: output.replace(/\x1b\[[\d;]*m/g, '')}));
+  });
+}
