@@ -1,0 +1,64 @@
+import {describe, expect, it} from 'vitest';
+import {extractPage} from '@site/src/plugins/search/extract';
+import {toDocument} from '@site/src/plugins/search/bundles';
+import {toRecords} from '@site/src/plugins/search/records';
+
+const HTML = `<!doctype html><html><head>
+<meta name=docusaurus_locale content=zh-Hans><meta name=docusaurus_tag content=docs-default-current>
+</head><body><nav>导航 <a>不要</a></nav><ul><li><a class="breadcrumbs__link">教程</a></li></ul>
+<div class="theme-doc-markdown markdown"><header><h1>快速上手</h1><p>一句话。</p></header>
+<div class="article" data-article="/docs/a"><p>开头。</p>
+<h2 class="anchor" id="编译">编译<a class="hash-link" href="#编译">\u200b</a></h2><p>用 <code>relay.build</code> 编译。</p>
+<div class="code"><div class="code-body"><pre><code>lib = relay.build(mod)</code></pre><button>复制</button></div></div>
+<div class="code code--output"><div class="code-caption">输出</div><pre><code>不该索引的输出</code></pre></div>
+<h3 id="级别">级别</h3><p>从 0 到 3。<br>再看。</p></div></div><footer>页脚</footer></body></html>`;
+
+describe('extractPage', () => {
+  const page = extractPage(HTML);
+
+  it('reads the version, the language and the part of the site', () => {
+    expect(page).toMatchObject({tag: 'docs-default-current', language: 'zh-Hans', part: '教程'});
+  });
+
+  it('cuts the article at its headings', () => {
+    expect(page.sections.map(({anchor, level}) => [anchor, level])).toEqual([
+      [undefined, 1],
+      ['编译', 2],
+      ['级别', 3],
+    ]);
+  });
+
+  it('keeps prose and code apart, without outputs and buttons', () => {
+    expect(page.sections[1]).toMatchObject({prose: '用 relay.build 编译。', code: 'lib = relay.build(mod)'});
+    expect(JSON.stringify(page)).not.toMatch(/不该索引|复制|导航|页脚|输出/);
+  });
+});
+
+describe('toRecords', () => {
+  const records = toRecords(extractPage(HTML), '/docs/a', '文档');
+
+  it('gives each section the headings above it and its own address', () => {
+    expect(records[2]).toMatchObject({
+      url: '/docs/a#级别',
+      type: 'content',
+      hierarchy: {lvl0: '教程', lvl1: '快速上手', lvl2: '编译', lvl3: '级别', lvl4: null},
+    });
+  });
+
+  it('writes a document whose words can be looked up and whose record comes back whole', () => {
+    const {html} = toDocument(records[1]!);
+    expect(html).toContain('<p data-pagefind-weight="8">编译</p>');
+    const json = /data-record="([^"]*)"/
+      .exec(html)![1]!
+      .replace(/&quot;/g, '"')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&amp;/g, '&');
+    expect(JSON.parse(json)).toEqual({
+      hierarchy: records[1]!.hierarchy,
+      type: 'content',
+      url: '/docs/a#编译',
+      content: '用 relay.build 编译。 lib = relay.build(mod)',
+    });
+  });
+});
