@@ -2,7 +2,8 @@ import {defineConfig} from 'vitest/config';
 
 /**
  * Four kinds of tests: `unit` are fast and touch no more than files, `build` build small sites, `examples` run small
- * pages with the tool that runs the examples, `e2e` read the built site in a browser. `npm test` runs them one after the other; `npx vitest run --project unit` runs one kind.
+ * pages with the tool that runs the examples, `e2e` read the built site in a browser. `npm test` runs them one after
+ * the other; `npx vitest run --project unit` runs one kind.
  */
 export default defineConfig({
   resolve: {alias: {'@site': import.meta.dirname}},
@@ -28,15 +29,7 @@ export default defineConfig({
           // Pages are stopped by a time limit; a busy machine must not be what they run into.
           fileParallelism: false,
           testTimeout: 240_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'examples',
-          include: ['tests/examples/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

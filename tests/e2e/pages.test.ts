@@ -79,18 +79,18 @@ describe.concurrent.each(MODES)('in %s mode', (mode) => {
     try {
       const seen = watch(page, pathname);
       await page.goto(server.origin + encodeURI(pathname), {waitUntil: 'networkidle'});
-      expect(await page.locator('html').getAttribute('data-theme')).toBe(mode);
-      expect(await violations(page)).toEqual([]);
+      expect.soft(await page.locator('html').getAttribute('data-theme')).toBe(mode);
+      expect.soft(await violations(page)).toEqual([]);
       if (mode === 'light') {
         await page.setViewportSize({width: 390, height: 844});
         const [content, window] = await page.evaluate(() => [
           document.documentElement.scrollWidth,
           document.documentElement.clientWidth,
         ]);
-        expect(content, '页面在 390 px 宽时要横向滚动').toBeLessThanOrEqual(window!);
+        expect.soft(content, '页面在 390 px 宽时要横向滚动').toBeLessThanOrEqual(window!);
       }
-      expect(seen.errors).toEqual([]);
-      expect(seen.foreign).toEqual([]);
+      expect.soft(seen.errors).toEqual([]);
+      expect.soft(seen.foreign).toEqual([]);
     } finally {
       await page.close();
     }

@@ -10,6 +10,7 @@ the later wins, and a function that a package imports hides the submodule of the
 import argparse
 import ast
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -74,7 +75,7 @@ class Tree:
             elif member.wildcard:
                 self.load_path(member.target_path)
                 space.update(self.exported(member.target_path))
-            elif member.runtime:
+            else:
                 self.load_path(member.target_path)
                 found = self.resolve_path(member.target_path)
                 if found:
@@ -139,17 +140,17 @@ def statements(module, code):
     """What binds names in a module, in the order of its lines.
 
     To griffe's members come the submodules of `from . import x` in a package, as their names, since griffe makes
-    no member of them; what stands under `if __name__ == "__main__"` is left out.
+    no member of them; what stands under `if __name__ == "__main__"` or `if TYPE_CHECKING` is left out.
     """
-    events, scripts = [], []
+    events, skipped = [], []
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ImportFrom) and node.level == 1 and not node.module and module.is_init_module:
             events += [(node.lineno, f"{module.path}.{item.name}") for item in node.names]
-        elif isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
-            scripts.append(range(node.lineno, node.end_lineno + 1))
+        elif isinstance(node, ast.If) and re.search(r"__name__|TYPE_CHECKING", ast.unparse(node.test)):
+            skipped.append(range(node.body[0].lineno, node.body[-1].end_lineno + 1))
     for member in module.members.values():
         line = (member.alias_lineno if member.is_alias else member.lineno) or 0
-        if not any(line in script for script in scripts):
+        if not any(line in lines for lines in skipped):
             events.append((line, member))
     return [event for _, event in sorted(events, key=lambda event: event[0])]
 

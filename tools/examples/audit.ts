@@ -47,8 +47,8 @@ function readPins(root: string, environment: string): Map<string, string> {
   return existsSync(file) ? parseRequirements(readFileSync(file, 'utf8')) : new Map();
 }
 
-/** Every reason not to trust the examples of a site, by page and line. */
-export function checkSite(root: string): Problem[] {
+/** Every reason not to trust the examples of a site, and how many pages with code were looked at. */
+export function checkSite(root: string): {pages: number; problems: Problem[]} {
   const {pages, unversioned} = readPages(root);
   const withCode = pages.filter((page) => page.code.length > 0);
   const recorded = [...new Set([...recordedVersions(root), ...pages.map((page) => page.version)])];
@@ -61,7 +61,7 @@ export function checkSite(root: string): Problem[] {
         return {kind: 'record', page: key, line: 1, fence: 0, message};
       }),
   );
-  return [
+  const problems = [
     ...unversioned.map((post): Problem => {
       return {
         ...post,
@@ -77,4 +77,5 @@ export function checkSite(root: string): Problem[] {
     ),
     ...obsolete,
   ];
+  return {pages: withCode.length, problems};
 }

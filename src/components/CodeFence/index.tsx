@@ -88,7 +88,6 @@ export default function CodeFence(props: Props): ReactNode {
       {heading && <div className="code-caption">{heading}</div>}
       <div className="code-body">
         {/* A block that scrolls has to be reachable by keyboard. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <pre tabIndex={0} role="region" aria-label={label(props)}>
           {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
           <code dangerouslySetInnerHTML={{__html: html}} />

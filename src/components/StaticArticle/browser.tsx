@@ -79,7 +79,6 @@ export function createBrowserArticle(article: Article): ComponentType {
     };
     return (
       // The handlers belong to the links inside, which are keyboard-operable by themselves.
-      // eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
       <div
         ref={ref}
         className="article"

@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useMemo, useRef, type JSX, type ReactNode} from 'react';
+import {useCallback, useEffect, useMemo, useRef, useState, type JSX, type ReactNode} from 'react';
 import {createPortal} from 'react-dom';
 import {DocSearchModal, type DocSearchModalProps} from '@docsearch/react';
 import Link from '@docusaurus/Link';
@@ -85,14 +85,13 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
   const search = useSearch();
   const config = useSearchConfig();
   const {siteConfig: site} = useDocusaurusContext();
-  const repaired = useRef(false);
-  if (!repaired.current) {
-    repaired.current = true;
-    repairStoredSearches(config.indexName);
-  }
+  // DocSearch reads what is stored as it mounts, so it has to be repaired before.
+  useState(() => repairStoredSearches(config.indexName));
   const asked = useRef<AbortController>(undefined);
   const ask = useRef(search);
-  ask.current = search;
+  useEffect(() => {
+    ask.current = search;
+  }, [search]);
   const transformSearchClient = useCallback<NonNullable<DocSearchModalProps['transformSearchClient']>>(
     (client) =>
       createDocSearchClient(client, (query) => {

@@ -54,7 +54,6 @@ export default function SearchBar(): ReactNode {
           />
         </svg>
         <span className={styles.label}>{label}</span>
-        <kbd className={styles.keys}>Ctrl K</kbd>
       </button>
       {isOpen && Modal && <Modal initialQuery={query} onClose={close} />}
     </>

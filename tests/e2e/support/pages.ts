@@ -9,7 +9,7 @@ import {readPage} from '../../../tools/routes/page';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Folder of the built site that the tests read. */
+/** Folder of the built site that the tests read: `build`, or the one that `TEST_BUILD_DIR` names. */
 export const BUILD = path.resolve(process.env.TEST_BUILD_DIR ?? path.join(ROOT, 'build'));
 
 /** Kind of a page: pages of one kind are laid out by the same components and hold the same sort of content. */
@@ -57,8 +57,8 @@ async function pathsOfFiles(files: readonly string[], pages: readonly string[]):
 }
 
 /**
- * The pages that the browser opens: one of each kind and those that changed; all of them where it is asked for or nobody
- * can tell what changed.
+ * The pages that the browser opens: one of each kind and those that changed; all of them where `TEST_ALL_PAGES` is set or
+ * nobody can tell what changed.
  */
 export async function pagesToOpen(): Promise<string[]> {
   const pages = allPages();

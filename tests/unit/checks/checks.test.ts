@@ -54,6 +54,9 @@ describe('nearest', () => {
 
   it('offers nothing that is too unlike', () => {
     expect(nearest('/nowhere', ['/docs', '/blog'])).toEqual([]);
+    expect(
+      nearest('versioned_docs/version-0.12.0/a/autotune.md', ['versioned_docs/version-0.12.0/a/rpc.md']),
+    ).toEqual([]);
   });
 
   it('says how many names it leaves out', () => {

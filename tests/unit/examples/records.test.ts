@@ -41,7 +41,7 @@ function write(name: string, text: string): void {
 }
 
 function report(): string[] {
-  return checkSite(root).map((problem) => formatProblem(problem).split('\n')[0]);
+  return checkSite(root).problems.map((problem) => formatProblem(problem).split('\n')[0]);
 }
 
 beforeEach(() => {
