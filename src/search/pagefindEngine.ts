@@ -12,14 +12,21 @@ import {
   type StoredRecord,
 } from '../site/searchTypes';
 import {highlightText, snippet} from './highlight';
-import {rank} from './ranking';
+import {isClose, rank} from './ranking';
 import {RetryError} from './retryError';
+
+/** One document that Pagefind found for a word. */
+interface Found {
+  id: string;
+  score: number;
+  /** Places of the found words in the document's content. */
+  words: number[];
+  data(): Promise<{content: string; meta: {record: string}}>;
+}
 
 /** What the site uses of Pagefind's browser library. */
 interface Pagefind {
-  search(
-    term: string,
-  ): Promise<{results: {id: string; score: number; data(): Promise<{meta: {record: string}}>}[]}>;
+  search(term: string): Promise<{results: Found[]}>;
 }
 
 const MAX_TOKENS = 16;
@@ -40,6 +47,20 @@ function toHit(id: string, record: StoredRecord, query: string, words: number): 
     url: record.url,
     highlighted: {hierarchy, content: record.content && snippet(record.content, query, words)},
   };
+}
+
+/**
+ * Looks up a word. Where nothing has it, Pagefind gives what begins a little like it; that counts only while it can be a
+ * slip of the pen.
+ */
+async function lookUp(pagefind: Pagefind, word: string): Promise<Found[]> {
+  const {results} = await pagefind.search(word);
+  const [first] = results;
+  if (!first) {
+    return [];
+  }
+  const words = (await first.data()).content.split(/\s+/);
+  return first.words.some((place) => isClose(words[place] ?? '', word)) ? results : [];
 }
 
 /**
@@ -69,11 +90,9 @@ export function createPagefindEngine(baseUrl: string): SearchEngine {
       return {hits: [], nbHits: 0};
     }
     const pagefind = await load(tag);
-    const answers = await Promise.all(tokens.map(({text}) => pagefind.search(text)));
-    const byId = new Map(answers.flatMap(({results}) => results.map((r) => [r.id, r] as const)));
-    const ranked = rank(
-      answers.map(({results}) => ({matches: new Map(results.map((r) => [r.id, r.score]))})),
-    );
+    const answers = await Promise.all(tokens.map(({text}) => lookUp(pagefind, text)));
+    const byId = new Map(answers.flat().map((result) => [result.id, result]));
+    const ranked = rank(answers.map((results) => ({matches: new Map(results.map((r) => [r.id, r.score]))})));
     const shown = ranked.slice(page * HITS_PER_PAGE, (page + 1) * HITS_PER_PAGE);
     const hits = await Promise.all(
       shown.map(async ({id}) => {

@@ -45,3 +45,15 @@ export function rank(tokens: readonly TokenMatches[]): Ranked[] {
     .sort((a, b) => b.score - a.score)
     .map(({id, score}) => ({id, score}));
 }
+
+/** Part of a word that has to be right at its beginning. */
+const RIGHT_BEGINNING = 0.6;
+
+/** Whether a word of the index can be meant by a word of the query: it begins with it, or with most of it. */
+export function isClose(indexed: string, asked: string): boolean {
+  let common = 0;
+  while (common < asked.length && asked[common] === indexed[common]) {
+    common += 1;
+  }
+  return common === asked.length || common >= Math.max(2, Math.ceil(asked.length * RIGHT_BEGINNING));
+}

@@ -235,7 +235,7 @@ describe('the search page', () => {
     await page.locator('main h2 a[href^="/docs/0.12.0"]').first().waitFor();
   });
 
-  it.each(['<img src=x onerror=window.poisoned=1>', '字'.repeat(10_000), '🎉🎉', '%'])(
+  it.each(['<img src=x onerror=window.poisoned=1>', 'a'.repeat(10_000), '🎉🎉', '%'])(
     'stands the query %.20s',
     async (query) => {
       const errors: string[] = [];

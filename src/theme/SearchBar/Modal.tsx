@@ -79,6 +79,34 @@ function useDialog(engine: string): void {
   }, [engine]);
 }
 
+/**
+ * Says in the dialog that the engine can't be reached. DocSearch has such a screen, but the library below it takes the
+ * failure for the end of the search and shows at once that nothing was found.
+ */
+function ErrorScreen(): ReactNode {
+  const [panel] = useState(() => document.querySelector('.DocSearch-Dropdown'));
+  useEffect(() => {
+    panel?.setAttribute('data-failed', '');
+    return () => panel?.removeAttribute('data-failed');
+  }, [panel]);
+  return (
+    panel &&
+    createPortal(
+      <div className="DocSearch-ErrorScreen" role="alert">
+        <p className="DocSearch-Title">
+          <Translate id="theme.SearchModal.errorScreen.titleText">Unable to fetch results</Translate>
+        </p>
+        <p className="DocSearch-Help">
+          <Translate id="theme.SearchModal.errorScreen.helpText">
+            You might want to check your network connection.
+          </Translate>
+        </p>
+      </div>,
+      panel,
+    )
+  );
+}
+
 /** The search dialog: DocSearch's, asking our engine. */
 export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
   const history = useHistory();
@@ -92,12 +120,21 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
   useEffect(() => {
     ask.current = search;
   }, [search]);
+  const [failed, setFailed] = useState(false);
   const transformSearchClient = useCallback<NonNullable<DocSearchModalProps['transformSearchClient']>>(
     (client) =>
-      createDocSearchClient(client, (query) => {
+      createDocSearchClient(client, async (query) => {
         asked.current?.abort();
         asked.current = new AbortController();
-        return ask.current(query, {page: 0, signal: asked.current.signal});
+        try {
+          const answer = await ask.current(query, {page: 0, signal: asked.current.signal});
+          setFailed(false);
+          return answer;
+        } catch (error) {
+          console.warn(error);
+          setFailed(true);
+          return {hits: [], nbHits: 0};
+        }
       }),
     [],
   );
@@ -116,22 +153,25 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
   );
   useDialog(config.appId);
   return createPortal(
-    <DocSearchModal
-      {...config}
-      initialQuery={initialQuery}
-      initialScrollY={window.scrollY}
-      onClose={onClose}
-      navigator={navigator}
-      hitComponent={Hit}
-      maxResultsPerGroup={MAX_RESULTS_PER_GROUP}
-      resultsFooterComponent={ResultsFooter}
-      transformSearchClient={transformSearchClient}
-      placeholder={translations.placeholder}
-      translations={translations.modal}
-      getMissingResultsUrl={({query}) =>
-        `${String(site.customFields!.repository)}/issues/new?${new URLSearchParams({title: `搜索「${query}」没有结果`})}`
-      }
-    />,
+    <>
+      {failed && <ErrorScreen />}
+      <DocSearchModal
+        {...config}
+        initialQuery={initialQuery}
+        initialScrollY={window.scrollY}
+        onClose={onClose}
+        navigator={navigator}
+        hitComponent={Hit}
+        maxResultsPerGroup={MAX_RESULTS_PER_GROUP}
+        resultsFooterComponent={ResultsFooter}
+        transformSearchClient={transformSearchClient}
+        placeholder={translations.placeholder}
+        translations={translations.modal}
+        getMissingResultsUrl={({query}) =>
+          `${String(site.customFields!.repository)}/issues/new?${new URLSearchParams({title: `搜索「${query}」没有结果`})}`
+        }
+      />
+    </>,
     document.body,
   );
 }

@@ -58,7 +58,7 @@ describe('toRecords', () => {
       hierarchy: records[1]!.hierarchy,
       type: 'content',
       url: '/docs/a#编译',
-      content: '用 relay.build 编译。 lib = relay.build(mod)',
+      content: ['用 relay.build 编译。', 'lib = relay.build(mod)'].join(' '),
     });
   });
 });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {rank} from '@site/src/search/ranking';
+import {isClose, rank} from '@site/src/search/ranking';
 
 const token = (matches: Record<string, number>) => ({matches: new Map(Object.entries(matches))});
 
@@ -25,5 +25,18 @@ describe('rank', () => {
 
   it('orders by the score of a single word', () => {
     expect(rank([token({a: 1, b: 3, c: 2})]).map(({id}) => id)).toEqual(['b', 'c', 'a']);
+  });
+});
+
+describe('isClose', () => {
+  it.each([
+    ['foldconstant', 'fold', true],
+    ['foldconstant', 'foldconstent', true],
+    ['zone', 'zzqqxxyy', false],
+    ['算子', '算子', true],
+    ['算法', '算子', false],
+    ['te', 'te', true],
+  ])('%s for %s: %s', (indexed, asked, close) => {
+    expect(isClose(indexed, asked)).toBe(close);
   });
 });
