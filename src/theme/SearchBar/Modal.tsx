@@ -41,6 +41,12 @@ function Hit({hit, children}: Parameters<NonNullable<DocSearchModalProps['hitCom
   return <Link to={hit.url}>{children}</Link>;
 }
 
+/** Where a reader can tell that a query should find something. */
+function reportUrl(repository: string, query: string): string {
+  const title = translate({id: 'search.report', message: 'Search for "{query}" finds nothing'}, {query});
+  return `${repository}/issues/new?${new URLSearchParams({title})}`;
+}
+
 type FooterProps = Parameters<NonNullable<DocSearchModalProps['resultsFooterComponent']>>[0];
 
 function Footer({state, onClose}: FooterProps & {onClose: () => void}): ReactNode {
@@ -167,9 +173,7 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
         transformSearchClient={transformSearchClient}
         placeholder={translations.placeholder}
         translations={translations.modal}
-        getMissingResultsUrl={({query}) =>
-          `${String(site.customFields!.repository)}/issues/new?${new URLSearchParams({title: `搜索「${query}」没有结果`})}`
-        }
+        getMissingResultsUrl={({query}) => reportUrl(String(site.customFields!.repository), query)}
       />
     </>,
     document.body,
