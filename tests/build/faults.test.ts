@@ -1,0 +1,237 @@
+import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
+import {type BuildResult, FixtureSite} from './support/fixture';
+
+const DESCRIPTION = '这一页只为构建测试而写，读者读完能确认检查说出了每一处的文件、行号和办法，';
+
+let site: FixtureSite;
+
+beforeAll(() => {
+  site = new FixtureSite();
+});
+
+afterAll(() => site.remove());
+
+function page(frontMatter: Record<string, string>, body = '正文。\n'): string {
+  const lines = Object.entries(frontMatter).map(([key, value]) => `${key}: ${value}`);
+  return ['---', ...lines, '---', '', body].join('\n');
+}
+
+function doc(subject: string, more: Record<string, string> = {}, body?: string): string {
+  return page({title: subject, description: `${DESCRIPTION}这里讲的是${subject}`, ...more}, body);
+}
+
+/** Checks that a failed build says, in one place, where the fault stands, what it is and what to do. */
+function expectFault({code, output}: BuildResult, place: string, problem: string, cure: string): void {
+  expect(code).not.toBe(0);
+  const lines = output.split('\n').map((line) => line.replace(/^[\s│]+/, ''));
+  const at = lines.findIndex((line) => line.startsWith(`${place}  `) && line.includes(problem));
+  expect(at, `没有「${place}  …${problem}…」：\n${output}`).toBeGreaterThan(-1);
+  expect(lines[at + 1]).toContain('办法：');
+  expect(lines[at + 1]).toContain(cure);
+}
+
+describe('faults in the sources, found before anything is loaded', () => {
+  let result: BuildResult;
+
+  beforeAll(async () => {
+    site.change({
+      'docs/no-title.md': page({description: `${DESCRIPTION}没有标题的那一页`}),
+      'docs/no-description.md': page({title: '没有描述', description: ''}),
+      'docs/short.md': page({title: '太短', description: '太短了'}),
+      'docs/yaml.md': page({title: '冒号: 冒号', description: '无关'}),
+      'docs/same-1.md': page({title: '同一', description: `${DESCRIPTION}两页共用`}),
+      'docs/same-2.md': page({title: '同二', description: `${DESCRIPTION}两页共用`}),
+      'docs/arch/security.md': doc('缺少原文'),
+      'docs/arch/benchmark.md': doc('原文不对', {upstream: 'arch/bench.html'}),
+      'docs/references.md': doc('引用', {
+        displayed_sidebar: 'tutorialSidebr',
+        pagination_next: 'instal/index',
+        pagination_prev: 'tutorail/index',
+      }),
+      'docs/percent.md': doc(
+        '编码',
+        {},
+        '寄存器 `%0`。\n\n见[甲](/docs/%ZZ)和\n![图](/img/%E4%x.png)，[好的](/docs/install#%E5%87%86%E5%A4%87)。',
+      ),
+      'docs/slug.md': doc('地址', {slug: '/%ZZ'}),
+      'docs/twin.md': doc('编号'),
+      'docs/twin.mdx': doc('编号相同'),
+      'blog/2025-02-02-x.md': page({title: '没有描述', authors: '[team]'}, '开头\n\n{/* truncate */}\n'),
+      'src/pages/plain.md': '正文\n',
+      'src/pages/no-default.tsx':
+        '// export default function Page() {}\nexport function Page() {\n  return null;\n}\n',
+      'versioned_sidebars/version-0.12.0-sidebars.json':
+        '{\n  "tutorialSidebar": [\n    "index",\n    {"type": "category", "label": "类", "items": ["tutorial/indx"]}\n  ]\n}\n',
+    });
+    site.replace('src/site/interface.ts', "docId: 'index'", "docId: 'indx'");
+    result = await site.build();
+    site.restore();
+  });
+
+  it.each([
+    ['a doc without title', 'docs/no-title.md:1', '没有 title', 'title:'],
+    ['a doc without description', 'docs/no-description.md:3', '没有 description', '40 到 110'],
+    ['a description too short', 'docs/short.md:3', '有 3 个字符', '读者读完能做什么'],
+    ['front matter that is no YAML', 'docs/yaml.md:2', '不是合法的 YAML', '单引号'],
+    ['a description used twice', 'docs/same-2.md:3', '与 docs/same-1.md:3 相同', '改写其中一个'],
+    ['a doc without upstream', 'docs/arch/security.md:1', '没有 upstream', 'upstream: arch/security.html'],
+    ['a wrong upstream', 'docs/arch/benchmark.md:4', 'arch/bench.html', 'upstream: arch/benchmark.html'],
+    ['an unknown sidebar', 'docs/references.md:4', 'tutorialSidebr', '现有：tutorialSidebar'],
+    ['an unknown next doc', 'docs/references.md:5', 'instal/index', '改成 install/index'],
+    ['an unknown previous doc', 'docs/references.md:6', 'tutorail/index', '改成 tutorial/index'],
+    ['an unknown doc in a sidebar', 'versioned_sidebars/version-0.12.0-sidebars.json:4', 'tutorial/indx', '改成 tutorial/index'],
+    ['an undecodable link', 'docs/percent.md:8', '/docs/%ZZ', '改成 /docs/%25ZZ'],
+    ['an undecodable image', 'docs/percent.md:9', '/img/%E4%x.png', '改成 /img/%25E4%25x.png'],
+    ['an undecodable path of a page', 'docs/slug.md:4', '/%ZZ', '改成 /%25ZZ'],
+    ['two docs with one id', 'docs/twin.mdx', 'docs/twin.md', '改其中一个'],
+    ['a post without description', 'blog/2025-02-02-x.md:1', '没有 description', 'description:'],
+    ['a page without title', 'src/pages/plain.md:1', '没有 title', 'title:'],
+    ['a page without description', 'src/pages/plain.md:1', '没有 description', 'description:'],
+    ['a page module without default export', 'src/pages/no-default.tsx', '没有 export default', 'export default'],
+  ])('%s', (_, place, problem, cure) => {
+    expectFault(result, place, problem, cure);
+  });
+
+  it('an unknown doc in the navigation bar', () => {
+    const line = site.read('src/site/interface.ts').split('\n').findIndex((text) => text.includes("docId: 'index'"));
+    expectFault(result, `src/site/interface.ts:${line + 1}`, '没有文档「indx」', '改成 index');
+  });
+
+  it('leaves correct percent signs alone', () => {
+    expect(result.output).not.toContain('%0」');
+    expect(result.output).not.toContain('%E5%87%86%E5%A4%87」');
+  });
+});
+
+describe('two files at one address', () => {
+  afterEach(() => site.restore());
+
+  it('names both files for docs, posts and pages', async () => {
+    site.change({
+      'docs/one.md': doc('甲', {slug: '/same'}),
+      'docs/two.md': doc('乙', {slug: '/Same'}),
+      'blog/2025-02-02-x.md': page(
+        {slug: 'first', title: '又一篇', description: '地址与第一篇相同', authors: '[team]'},
+        '开头\n\n{/* truncate */}\n',
+      ),
+      'src/pages/search.md': page({title: '搜索', description: '与搜索页同址'}),
+      'src/pages/docs/install.md': page({title: '安装', description: '与文档同址'}),
+    });
+    const result = await site.build();
+    expectFault(result, 'docs/two.md', '已被 docs/one.md 占用', 'slug');
+    expect(result.output).toMatch(
+      /blog\/2025-0[12]-02-(x|first)\.md {2}地址 \/blog\/first 已被 blog\/2025-0[12]-02-(x|first)\.md 占用/,
+    );
+    expectFault(result, 'src/pages/search.md', 'src/theme/SearchPage', '改其中一个');
+    expectFault(result, 'src/pages/docs/install.md', 'docs/install/index.md', '改其中一个');
+  });
+});
+
+describe('Markdown links and images to files that do not exist', () => {
+  let result: BuildResult;
+
+  beforeAll(async () => {
+    site.change({
+      'docs/files.md': doc(
+        '文件',
+        {},
+        '见[安装](instal/index.md#x)和[教程](./tutorial/indx.md)。\n\n![图](./no.png)\n\n![标志](/img/lgo.svg)\n',
+      ),
+      'blog/2025-02-02-x.md': page(
+        {title: '文章', description: '从文章链接文档', authors: '[team]'},
+        '开头\n\n{/* truncate */}\n\n见[安装](../docs/install/index.md)。\n',
+      ),
+    });
+    result = await site.build();
+    site.restore();
+  });
+
+  it.each([
+    ['a link', 'docs/files.md:6', 'instal/index.md#x', '改成 ./install/index.md'],
+    ['a second link of the page', 'docs/files.md:6', './tutorial/indx.md', '改成 ./tutorial/index.md'],
+    ['an image beside the page', 'docs/files.md:8', './no.png', '新建这个文件'],
+    ['an image of the site', 'docs/files.md:10', '/img/lgo.svg', '改成 /img/logo.svg'],
+    ['a link from the blog to a doc', 'blog/2025-02-02-x.md:11', '../docs/install/index.md', '网页的地址'],
+  ])('%s', (_, place, problem, cure) => {
+    expectFault(result, place, problem, cure);
+  });
+});
+
+describe('faults of the built pages', () => {
+  let result: BuildResult;
+
+  beforeAll(async () => {
+    site.change({
+      'docs/links.md': doc(
+        '链接',
+        {},
+        [
+          '见[安装](/docs/instal)、[本页](#不存在)、[跨页](install/index.md#准备了)、[好的](/docs/install#%E5%87%86%E5%A4%87)。',
+          '',
+          '## 小节',
+          '',
+          '[编码](/docs/install#%E5%87%86%E5%87%86)和[移走的页面](/docs/arch/arch/benchmark)。',
+          '',
+          '<img src="/img/lgo.svg" alt="标志" /> <a href="/files/a.zip">文件</a>',
+        ].join('\n'),
+      ),
+      'docs/arch/benchmark.md': doc('基准', {upstream: 'arch/benchmark.html'}),
+      'docs/component.mdx': doc(
+        '组件',
+        {},
+        "import Link from '@docusaurus/Link';\n\n文字\n\n<Link to=\"/docs/0.12.0/tutorail\">旧版</Link>\n",
+      ),
+      'blog/2025-02-02-x.md': page(
+        {title: '文章', description: '有断链的文章', authors: '[team]'},
+        '开头，见[关于](/abot)。\n\n{/* truncate */}\n\n正文\n',
+      ),
+      'src/pages/extra.tsx': [
+        "import Link from '@docusaurus/Link';",
+        "import Layout from '@theme/Layout';",
+        '',
+        'export default function Extra() {',
+        '  return (',
+        '    <Layout>',
+        '      <h1>附加</h1>',
+        '      <Link to="/nowhere-near-anything">坏链接</Link>',
+        '      <img src="/img/lgo-dark.svg" alt="" />',
+        '    </Layout>',
+        '  );',
+        '}',
+        '',
+      ].join('\n'),
+    });
+    site.replace('src/site/interface.ts', "'/about'", "'/abuot'");
+    result = await site.build();
+    site.restore();
+  });
+
+  it.each([
+    ['a broken link', 'docs/links.md:6', '/docs/instal ', '改成最接近的页面 /docs/install'],
+    ['a broken anchor', 'docs/links.md:6', '#不存在', '小节'],
+    ['a broken anchor on another page', 'docs/links.md:6', '#准备了', '改成 #准备；docs/install/index.md 的锚点：准备'],
+    ['a percent-encoded broken anchor', 'docs/links.md:10', '#准准', '改成 #准备'],
+    ['a link to an earlier address', 'docs/links.md:10', '/docs/arch/arch/benchmark', '页面已移到 /docs/arch/benchmark'],
+    ['a broken image in HTML', 'docs/links.md:12', '/img/lgo.svg', '改成最接近的文件 /img/logo.svg'],
+    ['a missing file', 'docs/links.md:12', '/files/a.zip', 'static/'],
+    ['a broken link in a component of MDX', 'docs/component.mdx:10', '/docs/0.12.0/tutorail', '/docs/0.12.0/tutorial'],
+    ['a broken link in a post', 'blog/2025-02-02-x.md:7', '/abot', '改成最接近的页面 /about'],
+    ['a broken link in a page component', 'src/pages/extra.tsx:8', '/nowhere-near-anything', '删去链接'],
+    ['a broken image in a page component', 'src/pages/extra.tsx:9', '/img/lgo-dark.svg', '/img/logo-dark.svg'],
+    ['a page component without title', 'src/pages/extra.tsx:6', '没有 title', 'title'],
+    ['a page component without description', 'src/pages/extra.tsx:6', '没有 description', 'description'],
+  ])('%s', (_, place, problem, cure) => {
+    expectFault(result, place, problem, cure);
+  });
+
+  it('a broken link of the interface is told once, at its place in the code', () => {
+    const line = site.read('src/site/interface.ts').split('\n').findIndex((text) => text.includes("'/about'"));
+    expectFault(result, `src/site/interface.ts:${line + 1}`, '个页面上都有', '改成最接近的页面 /about');
+    expect(result.output.match(/\/abuot 指向/g)).toHaveLength(1);
+  });
+
+  it('accepts a percent-encoded anchor that exists', () => {
+    expect(result.output).not.toMatch(/#准备 *$/m);
+    expect(result.output).not.toContain('#%E5%87%86%E5%A4%87 ');
+  });
+});

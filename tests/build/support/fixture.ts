@@ -1,0 +1,184 @@
+import {spawn} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {VERSIONS} from '../../../src/site/versions';
+
+const ROOT = path.resolve(__dirname, '../../..');
+// Everything but the content and what is made or installed; the content of a small site takes its place.
+const LEFT_OUT = new Set(
+  '.git .docusaurus .cache node_modules build docs versioned_docs blog bench deploy tests tools .ci .github'.split(' '),
+);
+
+/** What a build printed and how it ended. */
+export interface BuildResult {
+  code: number;
+  /** Standard output and error, without colours. */
+  output: string;
+  outDir: string;
+}
+
+export interface BuildOptions {
+  /** Variables set on top of the environment; undefined removes one. */
+  env?: Record<string, string | undefined>;
+}
+
+function description(subject: string): string {
+  return `这一页只为构建测试而写，内容是${subject}：读者读完能确认这个小站点和正式站点用的是同一份配置和主题。`;
+}
+
+function doc(title: string, release: string, upstream: string | undefined, body: string): string {
+  return [
+    '---',
+    `title: ${title}`,
+    `description: ${description(`${release} 版的${title}`)}`,
+    ...(upstream ? [`upstream: ${upstream}`] : []),
+    '---',
+    '',
+    body,
+    '',
+  ].join('\n');
+}
+
+/** Pages of a tree that the interface (navigation bar, footer, announcement) links to, besides the main page. */
+function linkedDocs(): string[] {
+  const code = fs.readFileSync(path.join(ROOT, 'src/site/interface.ts'), 'utf8');
+  const paths = [...code.matchAll(/["'`]\/docs\/([\w/]+)/g)].map((match) => match[1]!);
+  return [...new Set([...paths, 'install', 'tutorial'])];
+}
+
+function content(): Record<string, string> {
+  const routes = JSON.parse(fs.readFileSync(path.join(ROOT, 'data/routes.json'), 'utf8')) as {
+    path: string;
+    page: string;
+  }[];
+  const upstream = (docPath: string) => routes.find((route) => route.path === docPath)?.page;
+  const files: Record<string, string> = {
+    'blog/authors.yml': 'team:\n  name: 测试\n',
+    'blog/2025-01-02-first.md':
+      '---\nslug: first\ntitle: 第一篇\ndescription: 小站点的第一篇文章\nauthors: [team]\ndate: 2025-01-02\n---\n\n开头。\n\n{/* truncate */}\n\n正文。\n',
+    'src/pages/about.md': '---\ntitle: 关于\ndescription: 小站点的说明\n---\n\n# 关于\n\n正文。\n',
+    'src/pages/markdown-page.md': '---\ntitle: 格式\ndescription: 小站点的格式示例\n---\n\n# 格式\n\n正文。\n',
+    'src/pages/updates.md': '---\ntitle: 更新\ndescription: 小站点的更新记录\n---\n\n# 更新\n\n正文。\n',
+  };
+  for (const {release, directory} of VERSIONS) {
+    files[`${directory}/index.md`] = doc('总览', release, upstream('/docs'), '见[安装](install/index.md#准备)。\n\n## 范围\n\n正文。');
+    for (const name of linkedDocs()) {
+      files[`${directory}/${name}/index.md`] = doc(
+        `页面 ${name}`,
+        release,
+        upstream(`/docs/${name}`),
+        '## 准备\n\n回到[总览](../index.md)。\n\n```python\nprint(1)\n```',
+      );
+    }
+  }
+  return files;
+}
+
+/** A small site with the configuration, theme and plugins of this repository, laid out in a folder of its own. */
+export class FixtureSite {
+  readonly dir = fs.mkdtempSync(path.join(os.tmpdir(), 'site-fixture-'));
+  private readonly original = new Map<string, string | undefined>();
+  private builds = 0;
+
+  constructor() {
+    const ownPage = /^src[\\/]pages[\\/](?!_)/;
+    for (const name of fs.readdirSync(ROOT)) {
+      if (!LEFT_OUT.has(name)) {
+        fs.cpSync(path.join(ROOT, name), path.join(this.dir, name), {
+          recursive: true,
+          filter: (source) => !ownPage.test(path.relative(ROOT, source)),
+        });
+      }
+    }
+    // Links to the packages one by one, so that the caches beside them are this site's own.
+    const packages = path.join(this.dir, 'node_modules');
+    fs.mkdirSync(packages);
+    for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
+      if (name !== '.cache') {
+        fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(packages, name), 'junction');
+      }
+    }
+    for (const [file, text] of Object.entries(content())) {
+      this.write(file, text);
+    }
+    this.original.clear();
+  }
+
+  private write(file: string, text: string | undefined): void {
+    const full = path.join(this.dir, file);
+    if (!this.original.has(file)) {
+      this.original.set(file, fs.existsSync(full) ? fs.readFileSync(full, 'utf8') : undefined);
+    }
+    if (text === undefined) {
+      fs.rmSync(full, {force: true});
+    } else {
+      fs.mkdirSync(path.dirname(full), {recursive: true});
+      fs.writeFileSync(full, text);
+    }
+  }
+
+  /** Writes files (undefined removes one) until the next `restore`. */
+  change(files: Record<string, string | undefined>): void {
+    for (const [file, text] of Object.entries(files)) {
+      this.write(file, text);
+    }
+  }
+
+  read(file: string): string {
+    return fs.readFileSync(path.join(this.dir, file), 'utf8');
+  }
+
+  /** Replaces words of a file that have to be there. */
+  replace(file: string, from: string, to: string): void {
+    const text = this.read(file);
+    if (!text.includes(from)) {
+      throw new Error(`${file} 里没有「${from}」`);
+    }
+    this.write(file, text.replace(from, to));
+  }
+
+  /** Puts every changed file back. */
+  restore(): void {
+    for (const [file, text] of [...this.original]) {
+      this.write(file, text);
+    }
+    this.original.clear();
+  }
+
+  /** Builds the site with the command that maintainers use. */
+  build({env = {}}: BuildOptions = {}): Promise<BuildResult> {
+    const outDir = path.join(this.dir, `build-${++this.builds}`);
+    const cli = path.join(ROOT, 'node_modules/@docusaurus/core/bin/docusaurus.mjs');
+    const variables: NodeJS.ProcessEnv = {
+      ...process.env,
+      NODE_ENV: 'production',
+      BABEL_ENV: 'production',
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+      CI: 'true',
+      ...env,
+    };
+    return new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [cli, 'build', '--out-dir', outDir], {
+        cwd: this.dir,
+        env: variables,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      const collect = (chunk: string) => {
+        output += chunk;
+      };
+      child.stdout.setEncoding('utf8').on('data', collect);
+      child.stderr.setEncoding('utf8').on('data', collect);
+      child.once('error', reject);
+      // eslint-disable-next-line no-control-regex
+      child.once('close', (code) => resolve({code: code ?? 1, output: output.replace(/\x1b\[[\d;]*m/g, ''), outDir}));
+    });
+  }
+
+  /** Removes the folder. */
+  remove(): void {
+    fs.rmSync(this.dir, {recursive: true, force: true});
+  }
+}
