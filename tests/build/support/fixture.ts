@@ -57,7 +57,7 @@ function content(): Record<string, string> {
     'blog/authors.yml': 'team:\n  name: 测试\n',
     'blog/2025-01-02-first.md':
       '---\nslug: first\ntitle: 第一篇\ndescription: 小站点的第一篇文章\nauthors: [team]\ndate: 2025-01-02\n---\n\n开头。\n\n{/* truncate */}\n\n正文。\n',
-    'src/pages/about.md': '---\ntitle: 关于\ndescription: 小站点的说明\n---\n\n# 关于\n\n正文。\n',
+    'src/pages/about.md': '---\ntitle: 关于\ndescription: 小站点的说明\n---\n\n# 关于\n\n## 示例 {/* #examples */}\n\n正文。\n',
     'src/pages/markdown-page.md': '---\ntitle: 格式\ndescription: 小站点的格式示例\n---\n\n# 格式\n\n正文。\n',
     'src/pages/updates.md': '---\ntitle: 更新\ndescription: 小站点的更新记录\n---\n\n# 更新\n\n正文。\n',
   };
