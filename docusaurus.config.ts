@@ -64,7 +64,8 @@ const config: Config = {
       fasterByDefault: true,
       mdx1CompatDisabledByDefault: true,
     },
-    faster: true,
+    // A page of the documentation is compiled for the server alone, which must not wait for the browser's compilation.
+    faster: {mdxCrossCompilerCache: false},
     experimental_vcs: chooseHistory(__dirname, development),
   },
   markdown: {
@@ -110,6 +111,7 @@ const config: Config = {
   ],
   clientModules: ['./src/client/codeActions.ts', './src/client/fontKit.ts'],
   plugins: [
+    './src/plugins/cache/index.ts',
     './src/plugins/checks/index.ts',
     './src/plugins/home/index.ts',
     './src/plugins/lean/index.ts',

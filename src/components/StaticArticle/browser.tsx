@@ -9,9 +9,19 @@ import {
 import {useHistory} from '@docusaurus/router';
 import {findClientRoute} from './links';
 
+/** What a Markdown page's module exports beside its component; the page has it in its HTML. */
+export interface ArticleData {
+  metadata: {permalink: string};
+  frontMatter: object;
+  toc: object[];
+  contentTitle?: string;
+  assets: object;
+}
+
 /** An article as the server rendered it. */
 interface Article {
   permalink: string;
+  data: ArticleData;
   /** Its content while no page shows it; undefined while it is in the document. */
   content?: DocumentFragment;
 }
@@ -20,21 +30,20 @@ function findArticle(root: ParentNode): HTMLElement | null {
   return root.querySelector<HTMLElement>('[data-article]');
 }
 
+function readData(element: HTMLElement): ArticleData {
+  return JSON.parse(element.querySelector(':scope > script')!.textContent!) as ArticleData;
+}
+
 function takeContent(element: HTMLElement): DocumentFragment {
   const fragment = document.createDocumentFragment();
   fragment.append(...element.childNodes);
   return fragment;
 }
 
-/**
- * Finds the article of a page: the one in the document where the reader came to this page first, else the one in the
- * HTML of the page.
- *
- * @throws Error where that HTML can't be had, at which Docusaurus loads the page the plain way
- */
-export async function loadArticle(permalink: string): Promise<Article> {
-  if (findArticle(document)?.dataset.article === permalink) {
-    return {permalink};
+async function findOrFetch(permalink: string): Promise<Article> {
+  const shown = findArticle(document);
+  if (shown?.dataset.article === permalink) {
+    return {permalink, data: readData(shown)};
   }
   const response = await fetch(permalink, {credentials: 'same-origin'});
   if (!response.ok) {
@@ -45,11 +54,11 @@ export async function loadArticle(permalink: string): Promise<Article> {
   if (!element) {
     throw new Error(`${permalink}: no article in the page`);
   }
-  return {permalink, content: document.adoptNode(takeContent(element))};
+  return {permalink, data: readData(element), content: document.adoptNode(takeContent(element))};
 }
 
 /** Makes the component that shows an article without rendering it. */
-export function createBrowserArticle(article: Article): ComponentType {
+function createBrowserArticle(article: Article): ComponentType {
   return function BrowserArticle(): ReactNode {
     const ref = useRef<HTMLDivElement>(null);
     const history = useHistory();
@@ -93,4 +102,16 @@ export function createBrowserArticle(article: Article): ComponentType {
       />
     );
   };
+}
+
+/**
+ * Loads a Markdown page from its HTML: from the document where the reader came to it first, else from the server.
+ *
+ * @param permalink address of the page
+ * @returns what the page's module would export
+ * @throws Error where that HTML can't be had, at which Docusaurus loads the page the plain way
+ */
+export async function loadArticle(permalink: string): Promise<ArticleData & {default: ComponentType}> {
+  const article = await findOrFetch(permalink);
+  return {...article.data, default: createBrowserArticle(article)};
 }

@@ -58,7 +58,13 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
         path: baseUrl,
         exact: true,
         component: '@site/src/pages/_home/index.tsx',
-        modules: {data: await actions.createData('home.json', data)},
+        // By its alias: the absolute path would stand in the browser's code.
+        modules: {
+          data: path.posix.join(
+            '@generated/tvm-home/default',
+            path.basename(await actions.createData('home.json', data)),
+          ),
+        },
       });
     },
   };

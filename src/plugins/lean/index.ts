@@ -1,22 +1,82 @@
+import fs from 'node:fs';
 import path from 'node:path';
-import type {Plugin} from '@docusaurus/types';
+import type {LoadContext, Plugin} from '@docusaurus/types';
+
+/** What of the configuration only the build uses; it holds folders of the machine, too. */
+const BUILD_ONLY = ['presets', 'plugins', 'themes', 'clientModules', 'staticDirectories'];
+
+/** What all pages of the documentation use. */
+const DOC_THEME = new RegExp(
+  [
+    'theme-classic/lib/theme/(?:Doc(?!Card|Categor|Tag)|TOC|Paginator|Edit|LastUpdated|BackToTop|Icon/(?:Arrow|Edit|Home))',
+    '(?:theme-common|plugin-content-docs)/lib/',
+    'src/theme/(?:DocItem|ContentVisibility)',
+    'src/components/ExampleStatus',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+);
 
 /**
- * Keeps out of the main bundle what the site replaces: the classic theme loads Prism (85 KB) in every page through a
- * client module that has no option to turn it off, while this site highlights code at build time.
+ * Keeps out of the browser's code what no reader needs:
+ * - Prism, which the classic theme loads in every page (85 KB) by a client module that has no option to turn it off,
+ *   while this site highlights code at build time;
+ * - the English messages, their descriptions and the table of all translations: the messages of the one language that
+ *   the site has stand where they are used, so that a page loads its own;
+ * - the part of the configuration that only the build uses;
+ * - nine of ten parts of tslib;
+ * - the headers of many small files: what all pages of the documentation use comes in one.
  */
-export default function leanPlugin(): Plugin {
+export default function leanPlugin({generatedFilesDir}: LoadContext): Plugin {
+  const slimConfig = path.join(generatedFilesDir, 'slim.config.mjs');
+
+  function writeConfig(): void {
+    const code = fs.readFileSync(path.join(generatedFilesDir, 'docusaurus.config.mjs'), 'utf8');
+    const config = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)) as object;
+    const kept = Object.entries(config).filter(([key]) => !BUILD_ONLY.includes(key));
+    fs.writeFileSync(slimConfig, `export default ${JSON.stringify(Object.fromEntries(kept))};\n`);
+  }
+
   return {
     name: 'tvm-lean',
-    configureWebpack(_config, _isServer, {currentBundler}) {
+    configureWebpack(config, isServer, {currentBundler}) {
+      if (isServer || config.mode !== 'production') {
+        return {};
+      }
+      writeConfig();
       const {NormalModuleReplacementPlugin} = currentBundler.instance;
+      const replace = (request: RegExp, file: string) =>
+        new NormalModuleReplacementPlugin(request, path.resolve(__dirname, file));
+      const messages: unknown = JSON.parse(
+        fs.readFileSync(path.join(generatedFilesDir, 'codeTranslations.json'), 'utf8'),
+      );
       return {
+        module: {
+          rules: [
+            {
+              test: /\.[jt]sx?$/,
+              enforce: 'post',
+              use: [{loader: path.join(__dirname, 'messages.js'), options: {messages}}],
+            },
+          ],
+        },
         plugins: [
-          new NormalModuleReplacementPlugin(
-            /theme-classic[\\/]lib[\\/]prism-include-languages(\.js)?$/,
-            path.join(__dirname, 'nothing.js'),
-          ),
+          replace(/theme-classic[\\/]lib[\\/]prism-include-languages(\.js)?$/, 'nothing.js'),
+          replace(/^@generated\/codeTranslations$/, 'noMessages.js'),
+          replace(/^@generated\/docusaurus\.config$/, slimConfig),
+          new NormalModuleReplacementPlugin(/^tslib$/, (resource) => {
+            if (/@docusaurus[\\/]utils-common/.test(resource.contextInfo.issuer ?? '')) {
+              resource.request = path.join(__dirname, 'tslib.js');
+            }
+          }),
         ],
+        optimization: {
+          splitChunks: {
+            cacheGroups: {
+              docs: {name: 'docs', test: DOC_THEME, chunks: 'async', enforce: true, priority: 50},
+            },
+          },
+        },
       };
     },
   };

@@ -1,6 +1,6 @@
 /** What the loader uses of webpack's loader context. */
 interface LoaderContext {
-  getOptions(): {isServer: boolean};
+  resourcePath: string;
 }
 
 export default function staticArticleLoader(this: LoaderContext, source: string): string;

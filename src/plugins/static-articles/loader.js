@@ -1,58 +1,56 @@
 // A webpack loader, which has to be plain JavaScript. It works on what @docusaurus/mdx-loader writes for a Markdown page.
 const {parse} = require('acorn');
 
-const COMPONENTS = '@site/src/components/StaticArticle';
-const ASSET = /require\("(![^"]*)"\)(?:\.default)?/g;
-
 /** Finds the parts of a compiled page; undefined where the code does not look like one. */
 function findParts(source) {
   const {body} = parse(source, {ecmaVersion: 'latest', sourceType: 'module'});
   const main = body.find((node) => node.type === 'ExportDefaultDeclaration');
-  const content = body.find(
-    (node) => node.type === 'FunctionDeclaration' && node.id.name === '_createMdxContent',
-  );
   const metadata = body.find(
     (node) =>
       node.type === 'ExportNamedDeclaration' &&
       node.source &&
       node.specifiers.some((s) => s.exported.name === 'metadata'),
   );
-  return main && content && metadata && main.declaration.id?.name === 'MDXContent'
-    ? {main, content, metadata: metadata.source.raw}
+  return main?.declaration.id?.name === 'MDXContent' && metadata
+    ? {main, metadata: metadata.source.raw}
     : undefined;
 }
 
-/** Server: the page's component stays and gets the element in which the browser finds the article again. */
-function wrapForServer(source, {main, metadata}) {
-  const before = source.slice(0, main.start);
-  const declaration = source.slice(main.declaration.start);
-  return `import {createServerArticle as _createServerArticle} from '${COMPONENTS}/server';
+/** The page's component stays and gets the element in which the browser finds the article and its data again. */
+function wrap(source, {main, metadata}) {
+  const code = `import {createServerArticle as _createServerArticle} from '@site/src/components/StaticArticle/server';
 import _metadata from ${metadata};
-${before}${declaration}
-export default _createServerArticle(MDXContent, _metadata.permalink);
+${source.slice(0, main.start)}${source.slice(main.declaration.start)}
+export default _createServerArticle(MDXContent, {metadata: _metadata, frontMatter, toc, contentTitle, assets});
 `;
+  // The browser has no module of such a page, so that its pictures and files are the server's to write.
+  return code.replace(/(require\("[^"]*?)&emitFile=false/g, '$1');
 }
 
-/** Browser: the page's component goes; the pictures that it refers to are still emitted. */
-function stripForBrowser(source, {main, content, metadata}) {
-  const assets = [...source.slice(content.start, content.end).matchAll(ASSET)].map(
-    ([expression]) => expression,
-  );
-  const [first, second] = [main, content].sort((a, b) => a.start - b.start);
-  const rest =
-    source.slice(0, first.start) + source.slice(first.end, second.start) + source.slice(second.end);
-  return `import {createBrowserArticle as _createBrowserArticle, loadArticle as _loadArticle} from '${COMPONENTS}/browser';
-import _metadata from ${metadata};
-${rest.replace(/^import .* from "react\/jsx-runtime";$/m, '').replace(/^import .* from "@mdx-js\/react";$/m, '')}
-export const articleAssets = () => [${[...new Set(assets)].join(', ')}];
-export default _createBrowserArticle(await _loadArticle(_metadata.permalink));
-`;
+/** A page with components of its own: it brings the components of Markdown, which no other page of the documentation needs. */
+function provideComponents(source) {
+  const {body} = parse(source, {ecmaVersion: 'latest', sourceType: 'module'});
+  const main = body.find((node) => node.type === 'ExportDefaultDeclaration');
+  const name = main?.declaration.id?.name;
+  return name
+    ? `import {createElement as _createElement} from 'react';
+import _MarkdownComponents from '@theme/MDXContent';
+${source.slice(0, main.start)}${source.slice(main.declaration.start)}
+export default (props) => _createElement(_MarkdownComponents, null, _createElement(${name}, props));
+`
+    : source;
 }
 
 module.exports = function staticArticleLoader(source) {
+  if (this.resourcePath.endsWith('.mdx')) {
+    return provideComponents(source);
+  }
   const parts = findParts(source);
   if (!parts) {
-    return source;
+    throw new Error(
+      `${this.resourcePath}: the compiled page is not as @docusaurus/mdx-loader writes it; ` +
+        'adapt src/plugins/static-articles/loader.js to its version',
+    );
   }
-  return this.getOptions().isServer ? wrapForServer(source, parts) : stripForBrowser(source, parts);
+  return wrap(source, parts);
 };

@@ -1,0 +1,2 @@
+// Each message stands where it is used (messages.js).
+export default {};
