@@ -109,7 +109,7 @@ const config: Config = {
       } satisfies PresetOptions,
     ],
   ],
-  clientModules: ['./src/client/codeActions.ts', './src/client/fontKit.ts'],
+  clientModules: ['./src/client/codeActions.ts', './src/client/fontKit.ts', './src/client/prefetch.ts'],
   plugins: [
     './src/plugins/cache/index.ts',
     './src/plugins/checks/index.ts',
