@@ -13,8 +13,13 @@ export interface Transfer {
  * Visits pages with an empty cache, as a phone, and sums what comes over the wire until the network is quiet.
  *
  * @param origin address of the served site
+ * @param ready selector of what is there once the site's code has run, for another site than this
  */
-export async function benchTransfer(origin: string, paths: readonly string[]): Promise<Transfer[]> {
+export async function benchTransfer(
+  origin: string,
+  paths: readonly string[],
+  ready = 'html[data-has-hydrated="true"]',
+): Promise<Transfer[]> {
   const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
   const results: Transfer[] = [];
   try {
@@ -30,7 +35,9 @@ export async function benchTransfer(origin: string, paths: readonly string[]): P
         const type = types.get(requestId) ?? 'other';
         bytes[type] = (bytes[type] ?? 0) + encodedDataLength;
       });
-      await page.goto(origin + path, {waitUntil: 'networkidle'});
+      await page.goto(origin + path);
+      await page.locator(ready).first().waitFor({state: 'attached'});
+      await page.waitForLoadState('networkidle');
       const elements = await page.evaluate(() => document.querySelectorAll('*').length);
       results.push({path, bytes, total: Object.values(bytes).reduce((a, b) => a + b, 0), elements});
       await context.close();

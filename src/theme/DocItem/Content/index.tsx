@@ -15,13 +15,13 @@ import {upstreamPage} from '@site/src/site/links';
 import {getVersion} from '@site/src/site/versions';
 import styles from './styles.module.css';
 
-// The bundler's constant, not a setting: a preview has no built page.
-// eslint-disable-next-line no-restricted-properties
-const preview = process.env.NODE_ENV === 'development';
-const MDXContent: ComponentType<PropsWithChildren> = preview
-  ? // eslint-disable-next-line @typescript-eslint/no-require-imports
-    (require('@theme/MDXContent') as {default: ComponentType<PropsWithChildren>}).default
-  : Fragment;
+const MDXContent: ComponentType<PropsWithChildren> =
+  // The bundler's constant, not a setting, and read here, so that it leaves out what only a preview needs.
+  // eslint-disable-next-line no-restricted-properties
+  process.env.NODE_ENV === 'development'
+    ? // eslint-disable-next-line @typescript-eslint/no-require-imports
+      (require('@theme/MDXContent') as {default: ComponentType<PropsWithChildren>}).default
+    : Fragment;
 
 function PageFacts(): ReactNode {
   const {frontMatter, metadata} = useDoc();
