@@ -1,45 +1,40 @@
 import {liteClient} from 'algoliasearch/lite';
+import {ALGOLIA_TIMEOUTS, type SearchConfig} from '../site/searchConfig';
 import {
   HITS_PER_PAGE,
   type Hierarchy,
-  type HitType,
-  type Level,
+  LEVELS,
+  MAX_QUERY_LENGTH,
   type SearchEngine,
   type SearchHit,
   type SearchOptions,
+  type SearchRecord,
 } from '../site/searchTypes';
+import {createHostsCache} from './hostsCache';
+import {toResultUrl} from './resultUrl';
 import {RetryError} from './retryError';
 import {sanitize} from './sanitize';
 
-export interface AlgoliaAccount {
-  appId: string;
-  apiKey: string;
-  indexName: string;
-  /** Addresses that this pattern matches leave the site. */
-  externalUrlRegex?: string;
-  replaceSearchResultPathname?: {from: string; to: string};
-}
+type Marked = Partial<Record<string, {value: string}>>;
 
-interface AlgoliaHit {
-  objectID: string;
-  hierarchy: Hierarchy;
-  content: string | null;
-  type: HitType;
-  url: string;
-  _highlightResult?: {hierarchy?: Partial<Record<Level, {value: string}>>};
-  _snippetResult?: {content?: {value: string}; hierarchy?: Partial<Record<Level, {value: string}>>};
+/** What the service gives for a record that it found. */
+interface AlgoliaHit extends Pick<SearchRecord, 'objectID' | 'hierarchy' | 'content' | 'type' | 'url'> {
+  _highlightResult?: {hierarchy?: Marked};
+  _snippetResult?: {content?: {value: string}; hierarchy?: Marked};
 }
 
 /** Words of text shown around what was found. */
 const CONTENT_WORDS = 50;
 
-const LEVELS: Level[] = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
-
 /** The parameters of a query in the form in which the service takes them: URL-encoded. */
-export function encodeParams(query: string, {tags, language, page, snippetWords}: SearchOptions): string {
+export function encodeParams(
+  query: string,
+  {tags, language, page, snippetWords}: SearchOptions,
+  clickAnalytics: boolean,
+): string {
   const levels = LEVELS.map((level) => `hierarchy.${level}`);
-  return new URLSearchParams({
-    query,
+  const params = new URLSearchParams({
+    query: query.slice(0, MAX_QUERY_LENGTH),
     page: String(page),
     hitsPerPage: String(HITS_PER_PAGE),
     attributesToRetrieve: JSON.stringify([...levels, 'content', 'type', 'url']),
@@ -50,63 +45,46 @@ export function encodeParams(query: string, {tags, language, page, snippetWords}
     snippetEllipsisText: '…',
     highlightPreTag: '<mark>',
     highlightPostTag: '</mark>',
-    clickAnalytics: 'false',
+    clickAnalytics: String(clickAnalytics),
     facetFilters: JSON.stringify([`language:${language}`, tags.map((tag) => `docusaurus_tag:${tag}`)]),
-  }).toString();
+  });
+  return params.toString().replaceAll('+', '%20');
 }
 
-function toUrl(
-  url: string,
-  {externalUrlRegex, replaceSearchResultPathname: replace}: AlgoliaAccount,
-): string {
-  if (externalUrlRegex && new RegExp(externalUrlRegex).test(url)) {
-    return url;
-  }
-  const {pathname, hash} = new URL(url, window.location.origin);
-  return (replace ? pathname.replace(new RegExp(replace.from, 'g'), replace.to) : pathname) + hash;
-}
-
-function toHit(hit: AlgoliaHit, account: AlgoliaAccount): SearchHit {
-  const marked = hit._highlightResult?.hierarchy ?? {};
-  const hierarchy = Object.fromEntries(
-    LEVELS.map((level) => [
-      level,
-      hit.hierarchy[level] && sanitize(marked[level]?.value ?? hit.hierarchy[level]),
-    ]),
-  ) as Hierarchy;
+function toHit(hit: AlgoliaHit, config: SearchConfig): SearchHit {
+  const {hierarchy, content, _snippetResult: snippets, _highlightResult: highlights} = hit;
+  const marked = LEVELS.map((level) => {
+    const value = snippets?.hierarchy?.[level]?.value ?? highlights?.hierarchy?.[level]?.value;
+    return [level, hierarchy[level] && sanitize(value ?? hierarchy[level])];
+  });
   return {
     objectID: hit.objectID,
-    hierarchy: hit.hierarchy,
-    content: hit.content,
+    hierarchy,
+    content,
     type: hit.type,
-    url: toUrl(hit.url, account),
+    url: toResultUrl(hit.url, config),
     highlighted: {
-      hierarchy,
-      content: hit.content && sanitize(hit._snippetResult?.content?.value ?? hit.content),
+      hierarchy: Object.fromEntries(marked) as Hierarchy,
+      content: content && sanitize(snippets?.content?.value ?? content),
     },
   };
 }
 
 /** The hosted engine: an Algolia index, asked with the official client. */
-export function createAlgoliaEngine(account: AlgoliaAccount): SearchEngine {
-  const client = liteClient(account.appId, account.apiKey, {
-    timeouts: {connect: 1000, read: 2000, write: 30_000},
+export function createAlgoliaEngine(config: SearchConfig): SearchEngine {
+  const client = liteClient(config.appId, config.apiKey, {
+    timeouts: ALGOLIA_TIMEOUTS,
+    hostsCache: createHostsCache(),
   });
   return {
     async search(query, options) {
       try {
-        const {results} = await client.search<AlgoliaHit>({
-          requests: [{indexName: account.indexName, params: encodeParams(query, options)}],
+        const params = encodeParams(query, options, config.insights);
+        const {results} = await client.searchForHits<AlgoliaHit>({
+          requests: [{indexName: config.indexName, params}],
         });
-        const [result] = results;
-        if (!result || !('hits' in result)) {
-          return {hits: [], nbHits: 0};
-        }
-        return {
-          hits: (result.hits as AlgoliaHit[]).map((hit) => toHit(hit, account)),
-          nbHits: result.nbHits ?? result.hits.length,
-          queryID: result.queryID,
-        };
+        const {hits, nbHits = 0, queryID} = results[0]!;
+        return {hits: hits.map((hit) => toHit(hit, config)), nbHits, queryID};
       } catch (error) {
         throw new RetryError(error);
       }

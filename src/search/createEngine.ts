@@ -1,6 +1,5 @@
-import {EMBEDDED} from '../site/searchConfig';
+import {EMBEDDED, type SearchConfig} from '../site/searchConfig';
 import type {SearchEngine} from '../site/searchTypes';
-import type {AlgoliaAccount} from './algoliaEngine';
 
 const engines = new Map<string, Promise<SearchEngine>>();
 
@@ -9,14 +8,14 @@ const engines = new Map<string, Promise<SearchEngine>>();
  *
  * @param baseUrl base URL of the site, with slashes at both ends
  */
-export function loadEngine(account: AlgoliaAccount, baseUrl: string): Promise<SearchEngine> {
-  const key = account.appId + account.indexName;
+export function loadEngine(config: SearchConfig, baseUrl: string): Promise<SearchEngine> {
+  const key = config.appId + config.indexName;
   let engine = engines.get(key);
   if (!engine) {
     engine =
-      account.appId === EMBEDDED
+      config.appId === EMBEDDED
         ? import('./pagefindEngine').then(({createPagefindEngine}) => createPagefindEngine(baseUrl))
-        : import('./algoliaEngine').then(({createAlgoliaEngine}) => createAlgoliaEngine(account));
+        : import('./algoliaEngine').then(({createAlgoliaEngine}) => createAlgoliaEngine(config));
     engine.catch(() => engines.delete(key));
     engines.set(key, engine);
   }

@@ -1,29 +1,38 @@
 import type {DocSearchModalProps} from '@docsearch/react';
-import {EMPTY_HIERARCHY, type Level, type SearchAnswer, type SearchHit} from '../site/searchTypes';
+import {escapeHtml} from '../site/codeTokens';
+import {LEVELS, type Hierarchy, type SearchAnswer, type SearchHit} from '../site/searchTypes';
 
 type Client = ReturnType<NonNullable<DocSearchModalProps['transformSearchClient']>>;
 
-const LEVELS = Object.keys(EMPTY_HIERARCHY) as Level[];
+/** Characters of a text that the list of remembered searches has room for. */
+const REMEMBERED_TEXT = 160;
 
-/** A hit in DocSearch's form. DocSearch groups by `lvl0`, so the page stands there. */
-function toDocSearchHit(hit: SearchHit) {
-  const page = (levels: SearchHit['hierarchy']) => ({...levels, lvl0: levels.lvl1 ?? levels.lvl0 ?? ''});
-  const highlighted = page(hit.highlighted.hierarchy);
-  const values = Object.fromEntries(
-    LEVELS.map((level) => [level, {value: highlighted[level] ?? '', matchLevel: 'full'}]),
-  );
-  const [path, anchor = null] = hit.url.split('#');
+function deepest(hierarchy: Hierarchy): (typeof LEVELS)[number] {
+  return LEVELS.findLast((level) => hierarchy[level] !== null) ?? 'lvl1';
+}
+
+/**
+ * A hit in DocSearch's form. DocSearch groups by `lvl0`, so the page stands there, as text; all else it renders as HTML.
+ * A hit goes by its heading, also where the words are in the text below it: DocSearch remembers no others. Its second
+ * line would repeat the page's title, which stands above the group, so the text found takes that place.
+ */
+export function toDocSearchHit({objectID, url, hierarchy, content, type, highlighted}: SearchHit) {
+  const page = hierarchy.lvl1 ?? hierarchy.lvl0 ?? '';
+  const plain = LEVELS.map((level) => [level, hierarchy[level] && escapeHtml(hierarchy[level])]);
+  const marked = {...highlighted.hierarchy};
+  const heading = type === 'content' ? deepest(hierarchy) : type;
+  if (heading !== 'lvl1' && highlighted.content) {
+    marked.lvl1 = highlighted.content;
+  }
+  const values = Object.fromEntries(LEVELS.map((level) => [level, {value: marked[level] ?? ''}]));
   return {
-    ...hit,
-    hierarchy: page(hit.hierarchy),
-    url_without_anchor: path,
-    anchor,
-    _highlightResult: {hierarchy: values, hierarchy_camel: [values]},
-    _snippetResult: {
-      content: {value: hit.highlighted.content ?? '', matchLevel: 'full'},
-      hierarchy: values,
-      hierarchy_camel: [values],
-    },
+    objectID,
+    url,
+    type: heading,
+    hierarchy: {...Object.fromEntries(plain), lvl0: page},
+    content: content && escapeHtml(content.slice(0, REMEMBERED_TEXT)),
+    _highlightResult: {hierarchy: {lvl0: {value: page}}},
+    _snippetResult: {content: {value: highlighted.content ?? ''}, hierarchy: values},
   };
 }
 

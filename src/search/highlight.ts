@@ -39,28 +39,44 @@ export function highlightText(text: string, query: string): string {
   return mark(text, findMatches(text, query));
 }
 
+/** Words of a text; two Han characters count as one. */
+const WORDS = /\p{Script=Han}{1,2}|[\w.]+/gu;
+
+/** Where the stretch of so many parts begins that has most in all, with what it has in its middle. */
+function findStretch(scores: readonly number[], length: number): number {
+  let sum = scores.slice(0, length).reduce((a, b) => a + b, 0);
+  let most = sum;
+  let best = 0;
+  for (let i = length; i < scores.length; i++) {
+    sum += scores[i]! - scores[i - length]!;
+    if (sum > most) {
+      most = sum;
+      best = i - length + 1;
+    }
+  }
+  const inside = scores.slice(best, best + length);
+  const first = inside.findIndex(Boolean);
+  if (first < 0) {
+    return 0;
+  }
+  const free = length - (inside.findLastIndex(Boolean) - first + 1);
+  return Math.max(0, Math.min(best + first - Math.floor(free / 2), scores.length - length));
+}
+
 /**
  * Cuts from a text the stretch that has most of what the query asks for, escapes it and marks the words.
  *
- * @param words length of the stretch on either side of its middle; two Han characters count as a word
+ * @param length words of the stretch
  */
-export function snippet(text: string, query: string, words: number): string {
+export function snippet(text: string, query: string, length: number): string {
   const matched = findMatches(text, query);
-  const pieces = [...text.matchAll(/\p{Script=Han}{1,2}|[\w.]+|[^]/gu)];
-  const width = words * 2;
-  const score = pieces.map(({index}) => Number(matched[index] ?? false));
-  let sum = score.slice(0, width).reduce((a, b) => a + b, 0);
-  let best = sum;
-  let from = 0;
-  for (let i = width; i < pieces.length; i++) {
-    sum += score[i]! - score[i - width]!;
-    if (sum > best) {
-      best = sum;
-      from = i - width + 1;
-    }
-  }
-  const first = pieces[from]?.index ?? 0;
-  const last = pieces[from + width]?.index ?? text.length;
+  const words = [...text.matchAll(WORDS)];
+  const scores = words.map(
+    ({0: word, index}) => matched.slice(index, index + word.length).filter(Boolean).length,
+  );
+  const from = findStretch(scores, length);
+  const first = from === 0 ? 0 : words[from]!.index;
+  const last = words[from + length]?.index ?? text.length;
   const html = mark(text.slice(first, last), matched.slice(first, last));
   return `${first > 0 ? '…' : ''}${html.trim()}${last < text.length ? '…' : ''}`;
 }

@@ -3,6 +3,12 @@ import {escapeHtml} from '../site/codeTokens';
 /** Kinds of searches that DocSearch remembers, one list per index. */
 const LISTS = ['__DOCSEARCH_RECENT_SEARCHES__', '__DOCSEARCH_FAVORITE_SEARCHES__'];
 
+/** Where DocSearch tries whether it can store at all. */
+const DOCSEARCH_TRIAL = '__TEST_KEY__';
+
+/** More characters than both lists ever have. */
+const ROOM = 32_768;
+
 interface StoredSearch {
   objectID: string;
   url: string;
@@ -29,7 +35,8 @@ function isStoredSearch(value: unknown): value is StoredSearch {
     entry.hierarchy !== null &&
     Object.values(entry.hierarchy).every(isText) &&
     typeof entry.hierarchy.lvl1 === 'string' &&
-    isText(entry.content)
+    isText(entry.content) &&
+    typeof (entry.type === 'content' ? entry.content : entry.hierarchy[entry.type]) === 'string'
   );
 }
 
@@ -38,32 +45,61 @@ function safe(text: string): string {
   return escapeHtml(text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&'));
 }
 
-function clean(entry: StoredSearch): StoredSearch {
-  const texts = Object.entries(entry.hierarchy).map(([level, text]) => [level, text && safe(text)]);
-  return {...entry, hierarchy: Object.fromEntries(texts), content: entry.content && safe(entry.content)};
+function clean({objectID, url, type, hierarchy, content}: StoredSearch): StoredSearch {
+  const texts = Object.entries(hierarchy).map(([level, text]) => [level, text && safe(text)]);
+  return {objectID, url, type, hierarchy: Object.fromEntries(texts), content: content && safe(content)};
+}
+
+function parseList(stored: string): unknown[] {
+  try {
+    const entries: unknown = JSON.parse(stored);
+    return Array.isArray(entries) ? entries : [];
+  } catch {
+    return [];
+  }
+}
+
+function repairList(list: string): void {
+  const stored = localStorage.getItem(list);
+  if (stored !== null) {
+    localStorage.setItem(list, JSON.stringify(parseList(stored).filter(isStoredSearch).map(clean)));
+  }
+}
+
+function tryStorage(indexName: string): void {
+  const trial = `${LISTS[0]}${indexName}_trial`;
+  localStorage.setItem(trial, ' '.repeat(ROOM));
+  localStorage.removeItem(trial);
+}
+
+let refused = false;
+
+/** Lets DocSearch find out that nothing can be stored: after that it remembers nothing and fails at nothing. */
+function refuseStorage(): void {
+  if (refused) {
+    return;
+  }
+  refused = true;
+  const {setItem} = Storage.prototype;
+  Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
+    if (key === DOCSEARCH_TRIAL) {
+      throw new Error('no storage');
+    }
+    setItem.call(this, key, value);
+  };
 }
 
 /**
- * Makes the remembered searches fit to be read by DocSearch, which trusts them: a rubbish entry would crash the page and
- * its texts are rendered as HTML. What can't be read counts as empty.
+ * Makes the remembered searches fit to be read by DocSearch, which trusts them: a rubbish entry would crash the page, its
+ * texts are rendered as HTML, and a storage that fails halfway keeps the reader from the result. What can't be read
+ * counts as empty.
  */
 export function repairStoredSearches(indexName: string): void {
-  for (const list of LISTS.map((name) => name + indexName)) {
-    try {
-      const stored = localStorage.getItem(list);
-      if (stored === null) {
-        continue;
-      }
-      let entries: unknown = [];
-      try {
-        entries = JSON.parse(stored);
-      } catch {
-        // Rubbish: empty.
-      }
-      const kept = Array.isArray(entries) ? entries.filter(isStoredSearch).map(clean) : [];
-      localStorage.setItem(list, JSON.stringify(kept));
-    } catch (error) {
-      console.error(error);
-    }
+  try {
+    LISTS.forEach((list) => repairList(list + indexName));
+    tryStorage(indexName);
+  } catch (error) {
+    console.warn(error);
+    refuseStorage();
   }
 }

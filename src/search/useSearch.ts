@@ -1,8 +1,9 @@
 import {useCallback, useMemo} from 'react';
 import {useDocsContextualSearchTags} from '@docusaurus/plugin-content-docs/client';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
+import type {SearchConfig} from '../site/searchConfig';
+import {COMMON_TAG} from '../site/searchTags';
 import type {SearchAnswer, SearchOptions} from '../site/searchTypes';
-import type {AlgoliaAccount} from './algoliaEngine';
 import {loadEngine} from './createEngine';
 import {RetryError} from './retryError';
 
@@ -20,13 +21,13 @@ type Search = (
 export function useSearchTags(): readonly string[] {
   const docs = useDocsContextualSearchTags();
   const key = docs.join(' ');
-  return useMemo(() => [...key.split(' '), 'default'], [key]);
+  return useMemo(() => [...key.split(' '), COMMON_TAG], [key]);
 }
 
 /** Settings of search from the site's configuration. */
-export function useSearchConfig(): AlgoliaAccount {
+export function useSearchConfig(): SearchConfig {
   const {siteConfig} = useDocusaurusContext();
-  return siteConfig.themeConfig.algolia as AlgoliaAccount;
+  return siteConfig.themeConfig.algolia as SearchConfig;
 }
 
 /** A function that asks the engine, in the version being read unless told otherwise. */

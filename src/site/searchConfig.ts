@@ -1,4 +1,4 @@
-import type {Environment} from './environment';
+import type {Environment, HostedSearch} from './environment';
 
 /**
  * Search without an account. The Algolia theme gives the site its `/search` route, OpenSearch description and
@@ -8,14 +8,23 @@ import type {Environment} from './environment';
  */
 export const EMBEDDED = 'embedded';
 
+/** Results that the search dialog shows of one page, at most. */
+const MAX_RESULTS_PER_GROUP = 5;
+
+/** How long the hosted service's client waits, in milliseconds. */
+export const ALGOLIA_TIMEOUTS = {connect: 1000, read: 2000, write: 30_000};
+
+const NO_ACCOUNT = {appId: EMBEDDED, apiKey: EMBEDDED, indexName: EMBEDDED, insights: false};
+
 /** Settings of the Algolia theme: the hosted account where the environment names one, else the embedded engine. */
 export function searchConfig({algolia}: Environment) {
   return {
-    appId: algolia?.appId ?? EMBEDDED,
-    apiKey: algolia?.apiKey ?? EMBEDDED,
-    indexName: algolia?.indexName ?? EMBEDDED,
+    ...(algolia ?? NO_ACCOUNT),
     contextualSearch: true,
     searchPagePath: 'search',
-    insights: false,
+    maxResultsPerGroup: MAX_RESULTS_PER_GROUP,
   };
 }
+
+/** Settings of search as the browser finds them in the site's configuration. */
+export type SearchConfig = ReturnType<typeof searchConfig> & Partial<HostedSearch>;

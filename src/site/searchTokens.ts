@@ -29,6 +29,16 @@ export function indexTokens(text: string): string[] {
   return (text.match(RUNS) ?? []).flatMap((run) => (HAN.test(run) ? hanPairs(run) : identifierParts(run)));
 }
 
+/**
+ * Spells a word with Latin letters and digits alone, as it stands in the index: what else a word has would be taken out
+ * or, depending on the browser, taken for the end of a word.
+ */
+export function spellToken(token: string): string {
+  return HAN.test(token)
+    ? `h${[...token].map((char) => char.codePointAt(0)!.toString(16).padStart(4, '0')).join('')}`
+    : token.replace(/\+/g, 'plus').replace(/#/g, 'sharp');
+}
+
 /** A word of a query. */
 export interface QueryToken {
   text: string;
@@ -36,28 +46,30 @@ export interface QueryToken {
   prefix: boolean;
 }
 
-/** Pairs of characters that say nothing of the subject: they ask, they join. */
-const STOP = new Set(
-  '怎么 如何 什么 为什 是什 么是 么用 么样 怎样 哪些 可以 能不 不能 一个 这个 的是 了吗 请问 使用 进行 我的 我想 想要 需要'.split(
-    ' ',
-  ),
-);
+/** Words that say nothing of the subject: they ask, wish, join. The longer ones first. */
+const ASKING =
+  /为什么|是什么|什么是|有什么|怎么样|怎么办|怎么用|能不能|可不可以|有没有|是不是|什么|怎么|怎样|如何|为何|哪些|哪个|哪里|多少|可以|能否|是否|请问|想要|需要|一个|这个|吗|呢|吧/g;
+
+/** Characters with which no word of a subject begins or ends, but for a few words. */
+const JOINING = /^[的了]|[的了]$/;
+
+/** Pairs of a run without what only asks; of a run that does nothing else, all. */
+function hanTokens(run: string, alone: boolean): QueryToken[] {
+  const pairs = run.replace(ASKING, ' ').split(' ').filter(Boolean).flatMap(hanPairs);
+  const kept = pairs.filter((pair) => pair.length > 1 && !JOINING.test(pair));
+  const chosen = kept.length > 0 || !alone ? kept : pairs.length > 0 ? pairs : hanPairs(run);
+  return chosen.map((text) => ({text, prefix: text.length === 1}));
+}
 
 /** Words of a query, each once. An identifier counts as a whole: its parts would find too much. */
 export function queryTokens(query: string): QueryToken[] {
   const runs = query.match(RUNS) ?? [];
   const ends = /[\p{Script=Han}A-Za-z0-9_+#]$/u.test(query);
   const tokens = runs.flatMap((run, i): QueryToken[] => {
-    const last = i === runs.length - 1 && ends;
     if (HAN.test(run)) {
-      const pairs = hanPairs(run);
-      const kept = pairs.filter((pair) => !STOP.has(pair));
-      return (kept.length > 0 ? kept : pairs).map((text) => ({
-        text,
-        prefix: pairs.length === 1 && text.length === 1,
-      }));
+      return hanTokens(run, runs.length === 1);
     }
-    return [{text: run.toLowerCase().replace(/_/g, ''), prefix: last}];
+    return [{text: run.toLowerCase().replace(/_/g, ''), prefix: i === runs.length - 1 && ends}];
   });
   const seen = new Set<string>();
   return tokens.filter(({text}) => text !== '' && !seen.has(text) && seen.add(text));

@@ -69,3 +69,25 @@ export const EMPTY_HIERARCHY: Hierarchy = {
   lvl5: null,
   lvl6: null,
 };
+
+/** An API name and the place to look it up. */
+export interface Symbol {
+  /** Full dotted name, or the last part of names that can't be told apart. */
+  name: string;
+  url: string;
+  /** Whether the place is an entry of the reference. */
+  entry: boolean;
+}
+
+/** The API names of a version as the browser gets them. */
+export interface SymbolTable {
+  /** Records in which a name is looked up, the entries of the reference first. */
+  records: string[];
+  /** Number of entries of the reference among the records. */
+  entries: number;
+  /** Place in `records` of each name. */
+  names: Record<string, number>;
+}
+
+/** All levels, the highest first. */
+export const LEVELS = Object.keys(EMPTY_HIERARCHY) as Level[];

@@ -1,12 +1,10 @@
-import type {AxeResults} from 'axe-core';
 import type {Browser, BrowserContext, Page} from 'playwright-core';
 import {afterAll, beforeAll, describe, it} from 'vitest';
 import {serveSite, type SiteServer} from '../../tools/server';
+import {violations} from './support/axe';
 import {startBrowser} from './support/browser';
 import {BUILD, pagesToOpen} from './support/pages';
 
-const AXE = require.resolve('axe-core/axe.min.js');
-const SERIOUS = new Set(['serious', 'critical']);
 const MODES = ['light', 'dark'] as const;
 
 let server: SiteServer;
@@ -51,24 +49,6 @@ function watch(page: Page, pathname: string): {errors: string[]; foreign: string
     }
   });
   return seen;
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({path: AXE});
-  const {violations: found} = await page.evaluate(() =>
-    (window as unknown as {axe: {run(options: object): Promise<AxeResults>}}).axe.run({
-      resultTypes: ['violations'],
-    }),
-  );
-  return found
-    .filter(({impact}) => impact && SERIOUS.has(impact))
-    .map(
-      ({id, help, nodes}) =>
-        `${id}：${help}：${nodes
-          .slice(0, 5)
-          .map(({target}) => target.join(' '))
-          .join('；')}`,
-    );
 }
 
 const pages = await pagesToOpen();

@@ -17,6 +17,8 @@ export interface ExtractedPage {
   language: string;
   /** Part of the site that the page belongs to: its first breadcrumb. */
   part?: string;
+  /** Title above the text: that of a blog post. */
+  title?: string;
   sections: Section[];
 }
 
@@ -54,6 +56,7 @@ class Collector {
   private inBreadcrumb = 0;
   private heading = '';
   private inHeading = 0;
+  private inTitle = false;
   private section?: Section;
 
   onTag(name: string, attributes: Record<string, string>): void {
@@ -75,6 +78,10 @@ class Collector {
     if (this.inRoot && !this.depthSkipped && BREAKS.has(name)) {
       this.add('\n');
     }
+    if (name === 'h1' && !this.inRoot) {
+      this.inTitle = true;
+      this.page.title = '';
+    }
     this.open.push(entry);
     this.depthSkipped += Number(entry.skip);
     this.inRoot += Number(entry.root);
@@ -94,6 +101,9 @@ class Collector {
     if (this.inBreadcrumb && this.page.part === undefined && text.trim()) {
       this.page.part = text.trim();
     }
+    if (this.inTitle) {
+      this.page.title += text;
+    }
     if (this.inRoot && !this.depthSkipped) {
       if (this.inHeading) {
         this.heading += text;
@@ -112,6 +122,7 @@ class Collector {
       this.section!.headings[entry.heading] = this.heading.replace(/\u200b/g, '').trim();
       this.inHeading = 0;
     }
+    this.inTitle &&= entry.name !== 'h1';
     this.depthSkipped -= Number(entry.skip);
     this.inRoot -= Number(entry.root);
     this.inCode -= Number(entry.name === 'pre');

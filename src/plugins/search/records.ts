@@ -7,7 +7,8 @@ export interface WeightedRecord extends SearchRecord {
   code: string;
 }
 
-function hierarchy(page: ExtractedPage, {headings}: Section) {
+function hierarchy(page: ExtractedPage, {headings: own}: Section) {
+  const headings = Object.assign([...own], {1: own[1] ?? page.title});
   const levels = Object.fromEntries(
     [1, 2, 3, 4, 5, 6].map((level) => [`lvl${level}`, headings[level] ?? null]),
   );

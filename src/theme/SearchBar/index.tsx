@@ -1,15 +1,31 @@
 // Replaces the stock bar: DocSearch's button and key handling carry the whole library into every page, so these are
 // ours, and DocSearch is fetched when the search opens for the first time.
-import {useCallback, useRef, useState, type ComponentType, type ReactNode} from 'react';
+import {useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode} from 'react';
+import {createPortal} from 'react-dom';
 import {translate} from '@docusaurus/Translate';
+import {unreachable} from '@site/src/search/messages';
 import type {ModalProps} from './Modal';
 import styles from './styles.module.css';
 import {useSearchKeys} from './useSearchKeys';
+
+/** Says that the dialog itself can't be fetched. */
+function Failure(): ReactNode {
+  const {title, help} = unreachable();
+  return createPortal(
+    <p role="alert" className={styles.failure}>
+      {title} · {help}
+    </p>,
+    document.body,
+  );
+}
+
+type Loading = 'idle' | 'loading' | 'failed';
 
 export default function SearchBar(): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [Modal, setModal] = useState<ComponentType<ModalProps>>();
   const [query, setQuery] = useState<string>();
+  const [loading, setLoading] = useState<Loading>('idle');
   const isOpen = query !== undefined;
 
   const load = useCallback(async () => {
@@ -19,18 +35,30 @@ export default function SearchBar(): ReactNode {
   }, []);
   const open = useCallback(
     (initial = '') => {
+      setLoading('loading');
       load().then(
-        () => setQuery(initial),
-        (error) => console.error(error),
+        () => {
+          setLoading('idle');
+          setQuery(initial);
+        },
+        (error) => {
+          console.warn(error);
+          setLoading('failed');
+        },
       );
     },
     [load],
   );
-  const close = useCallback(() => {
-    setQuery(undefined);
-    button.current?.focus();
-  }, []);
+  const close = useCallback(() => setQuery(undefined), []);
   useSearchKeys({isOpen, open, close, button});
+  // After the dialog is gone, since until then the page behind it can't have the focus.
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) {
+      button.current?.focus();
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen]);
 
   const label = translate({id: 'theme.SearchBar.label', message: 'Search'});
   return (
@@ -41,6 +69,7 @@ export default function SearchBar(): ReactNode {
         className={styles.button}
         aria-label={label}
         aria-haspopup="dialog"
+        aria-busy={loading === 'loading'}
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => open()}
       >
@@ -55,6 +84,7 @@ export default function SearchBar(): ReactNode {
         </svg>
         <span className={styles.label}>{label}</span>
       </button>
+      {loading === 'failed' && <Failure />}
       {isOpen && Modal && <Modal initialQuery={query} onClose={close} />}
     </>
   );

@@ -1,4 +1,5 @@
 import {useEffect, type RefObject} from 'react';
+import {isComposing} from './isComposing';
 
 function isTyping(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
@@ -19,8 +20,9 @@ export function useSearchKeys({isOpen, open, close, button}: Options): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const toggles = event.key?.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing);
-      if (toggles || (event.key === 'Escape' && isOpen && !event.isComposing)) {
+      const composing = isComposing(event);
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey || composing);
+      if (toggles || (event.key === 'Escape' && isOpen && !composing)) {
         event.preventDefault();
         if (isOpen) {
           close();

@@ -40,10 +40,7 @@ export default function Results({hits}: {hits: SearchHit[]}): ReactNode {
       {groupByPage(hits).map(({page, hits: grouped}) => (
         <li key={page}>
           <h2>
-            <Link
-              to={page}
-              dangerouslySetInnerHTML={{__html: grouped[0]!.highlighted.hierarchy.lvl1 ?? page}}
-            />
+            <Link to={page}>{grouped[0]!.hierarchy.lvl1 ?? page}</Link>
             <span className={styles.part}>{grouped[0]!.hierarchy.lvl0}</span>
           </h2>
           <ul>

@@ -3,13 +3,16 @@ import {useState, type FormEvent, type ReactNode} from 'react';
 import Head from '@docusaurus/Head';
 import Translate, {translate} from '@docusaurus/Translate';
 import {useHistory, useLocation} from '@docusaurus/router';
+import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Layout from '@theme/Layout';
 import {HITS_PER_PAGE, MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
+import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
 import {LATEST, VERSIONS} from '@site/src/site/versions';
+import {unreachable} from '@site/src/search/messages';
 import {useSearchTags} from '@site/src/search/useSearch';
 import Results from './Results';
-import {readQuery} from './readQuery';
+import {readQuery, readVersionTag} from './readQuery';
 import styles from './styles.module.css';
 import {useAnswer} from './useAnswer';
 
@@ -21,9 +24,9 @@ function VersionField({value, onChange}: {value: string; onChange: (tag: string)
       aria-label={translate({id: 'search.version', message: 'Version'})}
       onChange={(event) => onChange(event.target.value)}
     >
-      {VERSIONS.map(({release, docsVersion}) => (
-        <option key={release} value={`docs-default-${docsVersion}`}>
-          {release}
+      {VERSIONS.map((version) => (
+        <option key={version.release} value={tagOfVersion(version)}>
+          {version.release}
         </option>
       ))}
     </select>
@@ -35,15 +38,8 @@ function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: 
     return null;
   }
   if (failed) {
-    return (
-      <>
-        <Translate id="theme.SearchModal.errorScreen.titleText">Unable to fetch results</Translate>
-        {' · '}
-        <Translate id="theme.SearchModal.errorScreen.helpText">
-          You might want to check your network connection.
-        </Translate>
-      </>
-    );
+    const {title, help} = unreachable();
+    return `${title} · ${help}`;
   }
   if (!answer) {
     return <Translate id="theme.SearchPage.fetchingNewResults">Fetching new results...</Translate>;
@@ -59,20 +55,24 @@ function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: 
 
 /** The page inside the layout, whose context holds the version that the reader prefers. */
 function SearchContent({title}: {title: string}): ReactNode {
-  const {search, pathname} = useLocation();
+  const {withBaseUrl} = useBaseUrlUtils();
+  const {search, key} = useLocation();
   const history = useHistory();
   const isBrowser = useIsBrowser();
-  const query = isBrowser ? readQuery(search) : '';
-  const [preferred = `docs-default-${LATEST.docsVersion}`] = useSearchTags();
-  const [tag, setTag] = useState(preferred);
+  const address = isBrowser ? search : '';
+  const query = readQuery(address);
+  const [preferred = tagOfVersion(LATEST)] = useSearchTags();
+  const tag = readVersionTag(address) ?? preferred;
   const [shown, setShown] = useState({query, tag, pages: 1});
   const pages = shown.query === query && shown.tag === tag ? shown.pages : 1;
-  const state = useAnswer(query, tag, pages);
+  // The key of the address makes asking again for the same a new attempt.
+  const state = useAnswer(query, tag, pages, key);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    history.push({pathname, search: q ? `?${new URLSearchParams({q})}` : ''});
+    history.push(withBaseUrl(searchPath(q, [tag])));
   };
+  const chooseVersion = (chosen: string) => history.replace(withBaseUrl(searchPath(query, [chosen])));
   const more =
     state.answer && state.answer.hits.length < Math.min(state.answer.nbHits, pages * HITS_PER_PAGE + 1);
   return (
@@ -90,7 +90,7 @@ function SearchContent({title}: {title: string}): ReactNode {
           placeholder={translate({id: 'home.search', message: 'Search docs'})}
           aria-label={translate({id: 'home.search', message: 'Search docs'})}
         />
-        <VersionField value={tag} onChange={setTag} />
+        <VersionField value={tag} onChange={chooseVersion} />
         <button type="submit" className="button button--primary">
           <Translate id="home.searchButton">Search</Translate>
         </button>

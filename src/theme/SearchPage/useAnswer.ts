@@ -1,4 +1,5 @@
 import {useEffect, useState} from 'react';
+import {COMMON_TAG} from '@site/src/site/searchTags';
 import type {SearchAnswer} from '@site/src/site/searchTypes';
 import {useSearch} from '@site/src/search/useSearch';
 
@@ -7,8 +8,12 @@ interface State {
   failed: boolean;
 }
 
-/** Asks for the first pages of an answer, together. */
-export function useAnswer(query: string, tag: string, pages: number): State {
+/**
+ * Asks for the first pages of an answer, together.
+ *
+ * @param attempt a new one asks again
+ */
+export function useAnswer(query: string, tag: string, pages: number, attempt = ''): State {
   const search = useSearch();
   const [state, setState] = useState<State & {key: string}>({key: '', failed: false});
   const key = `${tag} ${query}`;
@@ -17,7 +22,7 @@ export function useAnswer(query: string, tag: string, pages: number): State {
       return undefined;
     }
     const controller = new AbortController();
-    const ask = (page: number) => search(query, {page, tags: [tag, 'default'], signal: controller.signal});
+    const ask = (page: number) => search(query, {page, tags: [tag, COMMON_TAG], signal: controller.signal});
     Promise.all(Array.from({length: pages}, (_, page) => ask(page))).then(
       (answers) => {
         if (!controller.signal.aborted) {
@@ -25,13 +30,13 @@ export function useAnswer(query: string, tag: string, pages: number): State {
         }
       },
       (error) => {
-        console.error(error);
+        console.warn(error);
         if (!controller.signal.aborted) {
           setState({key, failed: true});
         }
       },
     );
     return () => controller.abort();
-  }, [query, tag, pages, key, search]);
+  }, [query, tag, pages, key, search, attempt]);
   return state.key === key ? state : {failed: false};
 }

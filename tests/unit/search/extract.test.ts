@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {spellToken} from '@site/src/site/searchTokens';
 import {extractPage} from '@site/src/plugins/search/extract';
-import {toDocument} from '@site/src/plugins/search/bundles';
+import {latinWords, toDocuments} from '@site/src/plugins/search/documents';
 import {toRecords} from '@site/src/plugins/search/records';
 
 const HTML = `<!doctype html><html><head>
@@ -44,21 +45,61 @@ describe('toRecords', () => {
       hierarchy: {lvl0: '教程', lvl1: '快速上手', lvl2: '编译', lvl3: '级别', lvl4: null},
     });
   });
+});
 
-  it('writes a document whose words can be looked up and whose record comes back whole', () => {
-    const {html} = toDocument(records[1]!);
-    expect(html).toContain('<p data-pagefind-weight="8">编译</p>');
-    const json = /data-record="([^"]*)"/
-      .exec(html)![1]!
-      .replace(/&quot;/g, '"')
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&amp;/g, '&');
-    expect(JSON.parse(json)).toEqual({
+describe('toDocuments', () => {
+  const records = toRecords(extractPage(HTML), '/docs/a', '文档');
+  const documents = toDocuments(records);
+
+  /** Weight of a word of a document, in Pagefind's unit. */
+  const weight = (document: number, word: string) => {
+    const part = [...documents[document]!.html.matchAll(/weight="([\d.]+)">([^<]*)</g)].find(([, , words]) =>
+      words!.split(' ').includes(spellToken(word)),
+    );
+    return part && Math.floor(Number(part[1]) * 24);
+  };
+
+  it('has each word of a record once, weighted by where it stands', () => {
+    expect(weight(2, '级别')).toBe(80);
+    expect(weight(2, '快速')).toBe(12);
+    expect(weight(1, 'build')).toBe(14);
+    expect(weight(1, 'lib')).toBe(4);
+    expect(weight(2, 'lib')).toBeUndefined();
+  });
+
+  it('lets the first record stand for what the page says more than once', () => {
+    expect(weight(0, 'relay')).toBeUndefined();
+    const repeated = toDocuments(
+      toRecords(extractPage(HTML.replace('从 0 到 3', '用 relay')), '/docs/a', '文档'),
+    );
+    expect(repeated[0]!.html).toMatch(/>relay</);
+  });
+
+  it('keeps the record to show it', () => {
+    expect(documents[1]!.record).toEqual({
       hierarchy: records[1]!.hierarchy,
       type: 'content',
       url: '/docs/a#编译',
-      content: ['用 relay.build 编译。', 'lib = relay.build(mod)'].join(' '),
+      content: '用 relay.build 编译。lib = relay.build(mod)',
     });
+  });
+
+  it('lists the Latin words', () => {
+    expect(latinWords(records)).toEqual(['build', 'lib', 'mod', 'relay']);
+  });
+});
+
+describe('a blog post', () => {
+  const html = `<html><head><meta name=docusaurus_tag content=default></head><body><article>
+<header><h1>从 0.10 到 0.13</h1><time>2026 年</time></header>
+<div id="__blog-post-container"><div data-article="/blog/a"><p>开头。</p><h2 id="变化">变化</h2><p>正文。</p></div></div>
+</article></body></html>`;
+
+  it('has the title that stands above its text, for each of its sections', () => {
+    const records = toRecords(extractPage(html), '/blog/a', '博客');
+    expect(records.map(({hierarchy: {lvl0, lvl1, lvl2}, content}) => [lvl0, lvl1, lvl2, content])).toEqual([
+      ['博客', '从 0.10 到 0.13', null, '开头。'],
+      ['博客', '从 0.10 到 0.13', '变化', '正文。'],
+    ]);
   });
 });

@@ -26,16 +26,23 @@ describe('highlightText', () => {
 describe('snippet', () => {
   const text = `${'前面的话。'.repeat(30)}这里讲算子融合的规则。${'后面的话。'.repeat(30)}`;
 
-  it('cuts the stretch around what is found', () => {
-    const html = snippet(text, '算子融合', 5);
-    expect(html).toContain('<mark>算子融合</mark>');
-    expect(html.startsWith('…')).toBe(true);
-    expect(html.endsWith('…')).toBe(true);
-    expect(html.length).toBeLessThan(60);
+  const count = (html: string) => html.replace(/<.*?>/g, '').match(/\p{Script=Han}{1,2}|[\w.]+/gu)!.length;
+
+  it.each([5, 10])('cuts a stretch of %i words around what is found', (words) => {
+    const html = snippet(text, '算子融合', words);
+    expect(html).toMatch(/^….+<mark>算子融合<\/mark>.+…$/);
+    expect(count(html)).toBe(words);
   });
 
-  it('is shorter with fewer words', () => {
-    expect(snippet(text, '融合', 5).length).toBeLessThan(snippet(text, '融合', 10).length);
+  it('counts words and not what is between them', () => {
+    const code = `x = [${'0, '.repeat(200)}]; mod = relay.build(func, target="llvm"); ${'y, '.repeat(200)}`;
+    const html = snippet(code, 'relay.build', 10);
+    expect(html).toContain('<mark>relay</mark>.<mark>build</mark>');
+    expect(count(html)).toBe(10);
+  });
+
+  it('has words that are found far from each other where it can', () => {
+    expect(snippet(`${text}融合与规则一起。`, '算子 规则', 8)).toContain('<mark>规则</mark>');
   });
 
   it('gives the beginning where nothing is found', () => {

@@ -1,42 +1,37 @@
 import {describe, expect, it} from 'vitest';
-import {isClose, rank} from '@site/src/search/ranking';
+import {rank} from '@site/src/search/ranking';
 
-const token = (matches: Record<string, number>) => ({matches: new Map(Object.entries(matches))});
+const word = (weights: Record<string, number>) => new Map(Object.entries(weights));
+const ids = (...words: ReadonlyMap<string, number>[]) => rank(words).map(({id}) => id);
 
 describe('rank', () => {
   it('prefers documents that have all of the query', () => {
-    const ranked = rank([token({a: 1, b: 5}), token({a: 1}), token({a: 1, b: 1})]);
-    expect(ranked.map(({id}) => id)[0]).toBe('a');
+    expect(ids(word({a: 10, b: 50}), word({a: 10}), word({a: 10, b: 10}))[0]).toBe('a');
   });
 
   it('leaves out documents with little of the query while others have more', () => {
-    const ranked = rank([token({a: 1}), token({a: 1}), token({a: 1, b: 9, c: 9, d: 9, e: 9})]);
-    expect(ranked.map(({id}) => id)).toEqual(['a']);
+    expect(ids(word({a: 1}), word({a: 1}), word({a: 1, b: 90, c: 90, d: 90, e: 90}))).toEqual(['a']);
+  });
+
+  it('gives documents with little of the query where none has more', () => {
+    expect(ids(word({a: 5}), word({b: 5}), word({c: 5})).sort()).toEqual(['a', 'b', 'c']);
   });
 
   it('ignores words that nothing has', () => {
-    expect(rank([token({a: 1}), token({})]).map(({id}) => id)).toEqual(['a']);
+    expect(ids(word({a: 1}), word({}))).toEqual(['a']);
   });
 
   it('finds nothing where no word is found', () => {
-    expect(rank([token({})])).toEqual([]);
-    expect(rank([])).toEqual([]);
+    expect(ids(word({}))).toEqual([]);
+    expect(ids()).toEqual([]);
   });
 
-  it('orders by the score of a single word', () => {
-    expect(rank([token({a: 1, b: 3, c: 2})]).map(({id}) => id)).toEqual(['b', 'c', 'a']);
+  it('orders by the weight of a single word', () => {
+    expect(ids(word({a: 4, b: 80, c: 10}))).toEqual(['b', 'c', 'a']);
   });
-});
 
-describe('isClose', () => {
-  it.each([
-    ['foldconstant', 'fold', true],
-    ['foldconstant', 'foldconstent', true],
-    ['zone', 'zzqqxxyy', false],
-    ['算子', '算子', true],
-    ['算法', '算子', false],
-    ['te', 'te', true],
-  ])('%s for %s: %s', (indexed, asked, close) => {
-    expect(isClose(indexed, asked)).toBe(close);
+  it('counts a rare word more than a common one', () => {
+    const common = word({a: 10, c: 10, d: 10, e: 10, f: 10, g: 10});
+    expect(ids(common, word({b: 10}))[0]).toBe('b');
   });
 });

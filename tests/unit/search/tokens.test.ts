@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {indexTokens, queryTokens} from '@site/src/site/searchTokens';
+import {indexTokens, queryTokens, spellToken} from '@site/src/site/searchTokens';
 
 const texts = (query: string) => queryTokens(query).map(({text}) => text);
 
@@ -30,7 +30,9 @@ describe('queryTokens', () => {
   });
 
   it('leaves out what only asks', () => {
-    expect(texts('怎么部署')).toEqual(['么部', '部署']);
+    expect(texts('怎么部署')).toEqual(['部署']);
+    expect(texts('docker 镜像怎么做')).toEqual(['docker', '镜像']);
+    expect(texts('为什么变慢了')).toEqual(['变慢']);
     expect(texts('如何')).toEqual(['如何']);
   });
 
@@ -51,5 +53,18 @@ describe('queryTokens', () => {
 
   it('has each token once', () => {
     expect(texts('te te TE')).toEqual(['te']);
+  });
+});
+
+describe('spellToken', () => {
+  it('spells every word with letters and digits, differently', () => {
+    const tokens = indexTokens('轴 算子融合 𠀀𠀁 C++ C# relay.build max_pool2d');
+    const spelt = tokens.map(spellToken);
+    expect(spelt.filter((token) => !/^[a-z0-9]+$/.test(token))).toEqual([]);
+    expect(new Set(spelt).size).toBe(new Set(tokens).size);
+  });
+
+  it('lets the words that begin with a character begin alike', () => {
+    expect(spellToken('算子').startsWith(spellToken('算'))).toBe(true);
   });
 });

@@ -1,0 +1,79 @@
+import {describe, expect, it} from 'vitest';
+import {useVisitor} from '../support/visitor';
+
+const visitor = useVisitor();
+const {visit} = visitor;
+const find = (selector: string) => visitor.page.locator(selector);
+const status = () => visitor.page.getByRole('status');
+const version = () => visitor.page.getByLabel('版本');
+
+describe('the search page', () => {
+  it('answers the query of its address', async () => {
+    await visit(`/search?q=${encodeURIComponent('算子融合')}`);
+    await find('main h2').first().waitFor();
+    expect(await status().textContent()).toMatch(/\d+ 个结果/);
+    expect(await find('main mark').first().textContent()).toMatch(/算子|融合/);
+  });
+
+  it('searches one version, which can be chosen and stays in its address', async () => {
+    await visit('/search?q=relay');
+    await find('main h2').first().waitFor();
+    await version().selectOption({label: '0.12.0'});
+    await find('main h2 a[href^="/docs/0.12.0"]').first().waitFor();
+    const links = await find('main ol a').evaluateAll((all) => all.map((a) => a.getAttribute('href')!));
+    expect(links.filter((link) => !/^\/(docs\/0\.12\.0|blog|about|markdown-page)/.test(link))).toEqual([]);
+    await find('main input[name=q]').fill('tvmc');
+    await find('main input[name=q]').press('Enter');
+    await visitor.page.waitForURL('**/search?q=tvmc&version=0.12.0');
+    await visitor.page.reload();
+    await find('main h2 a[href^="/docs/0.12.0"]').first().waitFor();
+    expect(await version().locator('option:checked').innerText()).toBe('0.12.0');
+  });
+
+  it('takes a version that does not exist for none', async () => {
+    await visit('/search?q=relay&version=9.9.9');
+    await find('main h2').first().waitFor();
+    expect(await version().locator('option:checked').innerText()).toBe('0.13.0');
+  });
+
+  it('shows twenty results, and more on demand', async () => {
+    await visit('/search?q=relay');
+    await find('main h2').first().waitFor();
+    const shown = () => find('main ol ol, main ol ul').locator('li').count();
+    expect(await shown()).toBe(20);
+    await visitor.page.getByRole('button', {name: '显示更多结果'}).click();
+    await visitor.page.waitForFunction(() => document.querySelectorAll('main ol ul li').length > 20);
+    expect(await shown()).toBeLessThanOrEqual(40);
+  });
+
+  it('says that nothing was found', async () => {
+    await visit('/search?q=zzqqxxyy');
+    await status().filter({hasText: '未找到结果'}).waitFor();
+  });
+
+  it('says that the index cannot be fetched, and asks again when told to', async () => {
+    await visitor.context.route('**/pagefind/**', (route) => route.abort());
+    await visit('/search?q=relay');
+    await status().filter({hasText: '无法获取结果 · 你可能需要检查网络连接。'}).waitFor();
+    await visitor.context.unroute('**/pagefind/**');
+    await visitor.page.getByRole('button', {name: '搜索', exact: true}).last().click();
+    await find('main h2').first().waitFor();
+    expect(visitor.errors).toEqual([]);
+  });
+
+  it.each([
+    ['markup', encodeURIComponent('<img src=x onerror=window.poisoned=1>')],
+    ['10,000 characters', 'a'.repeat(10_000)],
+    ['pictures', encodeURIComponent('🎉👩‍👩‍👧‍👦'.repeat(20))],
+    ['a broken encoding', '%E0%A4%A'],
+    ['half a character', '%ED%A0%80'],
+    ['only a percent sign', '%'],
+  ])('stands %s', async (_, query) => {
+    await visit(`/search?q=${query}`);
+    await status().filter({hasText: /结果/}).waitFor();
+    expect(visitor.errors).toEqual([]);
+    expect(await visitor.page.evaluate(() => 'poisoned' in window)).toBe(false);
+    expect(await find('main img').count()).toBe(0);
+    expect([...(await find('main input[name=q]').inputValue())].length).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,188 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import {type Browser, type BrowserContext, chromium, type Page, type Request} from 'playwright-core';
+import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {serveSite} from '../server';
+import {BUNDLES_PATH} from '../../src/site/searchBundles';
+import {indexSite} from '../../src/plugins/search/indexSite';
+import {buildSite, FULL_SIZE, makeFullSizeSite} from './fixture';
+
+/** What a query costs: compressed bytes over the wire, and milliseconds until its answer is on the page. */
+export interface QueryCost {
+  bytes: number;
+  milliseconds: number;
+}
+
+/** What search costs a site of so many versions; of queries the median. */
+export interface SearchCost {
+  versions: number;
+  pages: number;
+  /** Time to index the built pages. */
+  indexSeconds: number;
+  /** Size of the indexes of all versions. */
+  indexBytes: number;
+  indexFiles: number;
+  firstQuery: QueryCost;
+  laterQuery: QueryCost;
+}
+
+/** Queries of each kind that readers write; the first of a visit and later ones are different. */
+const FIRST =
+  '算子融合 | 部署的机器不需要编译器|relay.build|autotmv|Cannot allocate memory symbolic tensor shape|归约轴|AutoTVM 模板怎么写|foldconstant|只构建运行时|GPU 线程|te.compute|grpah_executor|sudo: command not found|数据布局 | 三个版本有什么差别|TVMCModel|libtvm_runtime 部署 | 寄存器|Well-formedness check failed|vm.VirtualMachine'.split(
+    '|',
+  );
+const LATER =
+  '旋钮 | 调优以后变慢|tir.Schedule|cmkae|failed to infer the model format|代码生成|RPC 上传模型|reverse_compute_at|申请设备一直等|LLVM 版本|te.thread_axis|cahce_write|invalid conversion from void|广播 | 接着上次的记录|XGBTuner|Windows 安装 | 谓词|too many values to unpack|export_library'.split(
+    '|',
+  );
+
+const LIMIT_MS = 60_000;
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
+}
+
+/** Opens the search page and gives a function that asks there and tells the cost. */
+async function openSearch(
+  context: BrowserContext,
+  origin: string,
+): Promise<(query: string) => Promise<QueryCost>> {
+  const page = await context.newPage();
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => requests.push(request));
+  await page.goto(`${origin}/search`);
+  await page.locator('html[data-has-hydrated="true"]').waitFor({timeout: LIMIT_MS});
+  await page.waitForLoadState('networkidle');
+  return async (query) => {
+    requests.length = 0;
+    const milliseconds = await timeAnswer(page, query);
+    await page.waitForLoadState('networkidle');
+    // Pages that the answer links to are fetched ahead; that is no cost of search.
+    const own = requests.filter((request) => request.resourceType() !== 'other');
+    const sizes = await Promise.all(own.map(transferred));
+    return {bytes: sizes.reduce((sum, size) => sum + size, 0), milliseconds};
+  };
+}
+
+/** Bytes of an answer over the wire. */
+async function transferred(request: Request): Promise<number> {
+  const {responseHeadersSize, responseBodySize} = await request.sizes();
+  // The browser tells nothing of the script of a worker.
+  const body = responseBodySize || zlib.gzipSync(await (await request.response())!.body()).length;
+  return responseHeadersSize + body;
+}
+
+/** Writes a query into the field and waits until the page shows the answer to it. */
+function timeAnswer(page: Page, query: string): Promise<number> {
+  return page.evaluate(
+    ([asked, limit]) =>
+      new Promise<number>((resolve, reject) => {
+        const main = document.querySelector('main')!;
+        const started = performance.now();
+        new MutationObserver((_, observer) => {
+          const status = main.querySelector('[role=status]')!.textContent!;
+          const shown = main.querySelector<HTMLInputElement>('input[name=q]')!.defaultValue;
+          if (shown === asked && /个结果|未找到/.test(status)) {
+            observer.disconnect();
+            resolve(performance.now() - started);
+          }
+        }).observe(main, {subtree: true, childList: true, characterData: true});
+        setTimeout(() => reject(new Error(`没有回答：${asked}`)), limit);
+        const field = main.querySelector<HTMLInputElement>('input[name=q]')!;
+        field.value = asked;
+        field.form!.requestSubmit();
+      }),
+    [query, LIMIT_MS] as const,
+  );
+}
+
+function medianCost(costs: readonly QueryCost[]): QueryCost {
+  return {
+    bytes: Math.round(median(costs.map(({bytes}) => bytes))),
+    milliseconds: Math.round(median(costs.map(({milliseconds}) => milliseconds))),
+  };
+}
+
+async function measureQueries(
+  browser: Browser,
+  origin: string,
+): Promise<Pick<SearchCost, 'firstQuery' | 'laterQuery'>> {
+  const first: QueryCost[] = [];
+  for (const query of FIRST) {
+    const context = await browser.newContext({locale: 'zh-CN'});
+    first.push(await (await openSearch(context, origin))(query));
+    await context.close();
+  }
+  const context = await browser.newContext({locale: 'zh-CN'});
+  const ask = await openSearch(context, origin);
+  await ask(FIRST[0]!);
+  const later: QueryCost[] = [];
+  for (const query of LATER) {
+    later.push(await ask(query));
+  }
+  await context.close();
+  return {firstQuery: medianCost(first), laterQuery: medianCost(later)};
+}
+
+/** Files below a folder with their sizes. */
+function filesOf(folder: string): {file: string; size: number}[] {
+  return fs
+    .readdirSync(folder, {recursive: true, encoding: 'utf8'})
+    .map((name) => ({file: path.join(folder, name), stat: fs.statSync(path.join(folder, name))}))
+    .filter(({stat}) => stat.isFile())
+    .map(({file, stat}) => ({file, size: stat.size}));
+}
+
+/** Paths of the pages that the indexes of a built site cover. */
+function indexedPages(folder: string): string[] {
+  const records = filesOf(folder).filter(({file}) => path.basename(path.dirname(file)) === 'records');
+  const urls = records.map(({file}) => (JSON.parse(fs.readFileSync(file, 'utf8')) as {url: string}).url);
+  return [...new Set(urls.map((url) => url.split('#')[0]!))];
+}
+
+export async function measureSite(siteDir: string, versions: number): Promise<SearchCost> {
+  const outDir = path.join(siteDir, 'build');
+  const folder = path.join(outDir, BUNDLES_PATH);
+  const paths = indexedPages(folder);
+  const started = performance.now();
+  await indexSite({siteDir, outDir, baseUrl: '/'}, paths);
+  const indexSeconds = (performance.now() - started) / 1000;
+  const files = filesOf(folder);
+  const server = await serveSite(outDir);
+  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  try {
+    return {
+      versions,
+      pages: paths.length,
+      indexSeconds,
+      indexBytes: files.reduce((sum, {size}) => sum + size, 0),
+      indexFiles: files.length,
+      ...(await measureQueries(browser, server.origin)),
+    };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/**
+ * Measures search on sites of full size, with as many versions as asked.
+ *
+ */
+export async function benchSearch(siteDir: string, counts: readonly number[]): Promise<SearchCost[]> {
+  const results: SearchCost[] = [];
+  for (const versions of counts) {
+    const target = fs.mkdtempSync(path.join(os.tmpdir(), 'search-bench-'));
+    try {
+      await makeFullSizeSite({...FULL_SIZE, versions, siteDir, target});
+      await buildSite(target);
+      results.push(await measureSite(target, versions));
+    } finally {
+      fs.rmSync(target, {recursive: true, force: true});
+    }
+  }
+  return results;
+}
