@@ -18,6 +18,7 @@ import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
+import rehypeZoomableImages from './src/rehype/zoomableImages';
 
 const env = readEnvironment(process.env);
 const development = process.env.NODE_ENV === 'development';
@@ -29,6 +30,7 @@ const markdown = {
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
     [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
+    rehypeZoomableImages,
   ],
 } satisfies Partial<PresetOptions['pages'] & object>;
 
@@ -50,6 +52,8 @@ const config: Config = {
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
   onDuplicateRoutes: 'throw',
+  // src/plugins/page-guard has one for every page, in Chinese.
+  baseUrlIssueBanner: false,
   staticDirectories: [
     'static',
     prepareMathAssets(__dirname),
@@ -103,18 +107,27 @@ const config: Config = {
           feedOptions: {type: ['rss', 'atom'], language: 'zh-Hans'},
         },
         pages: {...markdown},
-        theme: {customCss: ['./src/css/tokens.css', './src/css/base.css', './src/css/code.css']},
+        theme: {
+          customCss: ['tokens', 'base', 'code', 'reading', 'search', 'failures', 'print'].map(
+            (name) => `./src/css/${name}.css`,
+          ),
+        },
         gtag: env.gtag && {trackingID: env.gtag, anonymizeIP: false},
         sitemap: {lastmod: null, changefreq: null, priority: null},
       } satisfies PresetOptions,
     ],
   ],
-  clientModules: ['./src/client/codeActions.ts', './src/client/fontKit.ts', './src/client/prefetch.ts'],
+  clientModules: ['undecodableAddress', 'articleActions', 'scrollers', 'fontKit', 'prefetch'].map(
+    (name) => `./src/client/${name}.ts`,
+  ),
   plugins: [
     './src/plugins/cache/index.ts',
     './src/plugins/checks/index.ts',
     './src/plugins/home/index.ts',
     './src/plugins/lean/index.ts',
+    './src/plugins/page-guard/index.ts',
+    './src/plugins/page-list/index.ts',
+    './src/plugins/patches/index.ts',
     './src/plugins/static-articles/index.ts',
     './src/plugins/search/index.ts',
     ['@docusaurus/plugin-client-redirects', {redirects: redirects(__dirname)}],

@@ -72,6 +72,7 @@ export default tseslint.config(
                 '**/theme/**',
                 '**/components/**',
                 '**/search/**',
+                '!**/plugins/search/**',
                 '@theme/*',
                 '@docusaurus/theme-common*',
               ],

@@ -22,27 +22,43 @@ const LINUX = [
   'microsoft-edge-stable',
   'microsoft-edge',
 ];
-const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `${name}.app/Contents/MacOS/${name}`,
+);
 const WINDOWS = [
   'Google\\Chrome\\Application\\chrome.exe',
   'Chromium\\Application\\chrome.exe',
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-function candidates(): string[] {
+/** Where each system keeps a browser: commands, applications, and paths below the folders of programs. */
+interface Names {
+  linux: readonly string[];
+  mac: readonly string[];
+  windows: readonly string[];
+}
+
+const CHROMIUM: Names = {linux: LINUX, mac: MAC, windows: WINDOWS};
+const FIREFOX: Names = {
+  linux: ['firefox-esr', 'firefox'],
+  mac: ['Firefox.app/Contents/MacOS/firefox'],
+  windows: ['Mozilla Firefox\\firefox.exe'],
+};
+
+function candidates({linux, mac, windows}: Names): string[] {
   switch (process.platform) {
     case 'darwin':
       return ['/Applications', path.join(os.homedir(), 'Applications')].flatMap((folder) =>
-        MAC.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+        mac.map((name) => `${folder}/${name}`),
       );
     case 'win32':
       return ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((variable) => {
         const folder = process.env[variable];
-        return folder ? WINDOWS.map((name) => path.join(folder, name)) : [];
+        return folder ? windows.map((name) => path.join(folder, name)) : [];
       });
     default: {
       const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/snap/bin'];
-      return LINUX.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+      return linux.flatMap((name) => folders.map((folder) => path.join(folder, name)));
     }
   }
 }
@@ -58,6 +74,15 @@ function fromPlaywright(): string | undefined {
   }
 }
 
+/** The program that an environment variable names, if it does. */
+function named(variable: string, example: string): string | undefined {
+  const file = process.env[variable];
+  if (file && !fs.existsSync(file)) {
+    throw new Error(`环境变量 ${variable} 指的程序不存在：${file}。示例：${variable}=${example}`);
+  }
+  return file || undefined;
+}
+
 /**
  * Finds a browser for the tests: the one that `BROWSER_PATH` names, else an installed Chrome, Chromium or Edge, else the
  * Chromium that Playwright installed.
@@ -66,14 +91,22 @@ function fromPlaywright(): string | undefined {
  * @throws Error where `BROWSER_PATH` names a file that is not there
  */
 export function findBrowser(): string | undefined {
-  const named = process.env.BROWSER_PATH;
-  if (named) {
-    if (!fs.existsSync(named)) {
-      throw new Error(`环境变量 BROWSER_PATH 指的程序不存在：${named}。示例：BROWSER_PATH=/usr/bin/chromium`);
-    }
-    return named;
-  }
-  return [...candidates(), fromPlaywright()].find((file) => file !== undefined && fs.existsSync(file));
+  return (
+    named('BROWSER_PATH', '/usr/bin/chromium') ??
+    [...candidates(CHROMIUM), fromPlaywright()].find((file) => file !== undefined && fs.existsSync(file))
+  );
+}
+
+/**
+ * Finds Firefox: the one that `FIREFOX_PATH` names, else an installed one.
+ *
+ * @returns path of its program; undefined if there is none
+ * @throws Error where `FIREFOX_PATH` names a file that is not there
+ */
+export function findFirefox(): string | undefined {
+  return (
+    named('FIREFOX_PATH', '/usr/bin/firefox-esr') ?? candidates(FIREFOX).find((file) => fs.existsSync(file))
+  );
 }
 
 /** @throws Error saying how to get a browser, where there is none */

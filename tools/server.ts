@@ -30,6 +30,16 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
+/** How a server differs from `deploy/nginx.conf`. */
+export interface ServerOptions {
+  /** 0, the default, for any that is free. */
+  port?: number;
+  /** Path below which the site stands, without a slash at its end. */
+  mount?: string;
+  /** Whether other spellings of an address lead to the canonical one; hosts that know only files do not do that. */
+  redirects?: boolean;
+}
+
 interface Answer {
   status: number;
   file?: string;
@@ -45,18 +55,28 @@ function canonical(pathname: string): string | undefined {
   return plain === pathname || pathname === '/404.html' ? undefined : plain || '/';
 }
 
-function answer(root: string, target: string): Answer {
+function answer(
+  root: string,
+  target: string,
+  {mount, redirects}: Required<Omit<ServerOptions, 'port'>>,
+): Answer {
   const notFound = {status: 404, file: path.join(root, '404.html')};
   const [rawPath = '/', query] = target.split('?', 2);
+  if (!rawPath.startsWith(`${mount}/`)) {
+    return {status: 404};
+  }
   let pathname: string;
   try {
-    pathname = decodeURIComponent(rawPath);
+    pathname = decodeURIComponent(rawPath.slice(mount.length));
   } catch {
     return notFound;
   }
-  const location = canonical(pathname);
+  const location = redirects ? canonical(pathname) : undefined;
   if (location !== undefined) {
-    return {status: 301, location: encodeURI(location) + (query === undefined ? '' : `?${query}`)};
+    return {
+      status: 301,
+      location: mount + encodeURI(location) + (query === undefined ? '' : `?${query}`),
+    };
   }
   const base = path.join(root, pathname === '/' ? 'index.html' : pathname);
   const inside = base.startsWith(root + path.sep);
@@ -71,12 +91,14 @@ function answer(root: string, target: string): Answer {
  * compression.
  *
  * @param root folder of the built site
- * @param port 0 for any that is free
  */
-export async function serveSite(root: string, port = 0): Promise<SiteServer> {
+export async function serveSite(
+  root: string,
+  {port = 0, mount = '', redirects = true}: ServerOptions = {},
+): Promise<SiteServer> {
   const folder = path.resolve(root);
   const server = http.createServer((request, response) => {
-    const {status, file, location} = answer(folder, request.url ?? '/');
+    const {status, file, location} = answer(folder, request.url ?? '/', {mount, redirects});
     if (location !== undefined) {
       response.writeHead(status, {location}).end();
       return;

@@ -1,12 +1,13 @@
 /**
- * Makes ready what the browser tests need: a Chromium-based browser and, on Linux, a font with Chinese characters.
+ * Makes ready what the browser tests need: a Chromium-based browser, on Linux a font with Chinese characters, and Firefox
+ * where Debian's packages can be had; without it, its tests are left out.
  * What is there already stays as it is.
  *
  * usage: tsx tools/setup-tests.ts
  */
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
-import {findBrowser, hasChineseFont} from './browser';
+import {findBrowser, findFirefox, hasChineseFont} from './browser';
 
 function has(command: string): boolean {
   return spawnSync(command, ['--version'], {stdio: 'ignore'}).status === 0;
@@ -54,6 +55,11 @@ function main(): void {
   } else {
     console.log('中文字体：有');
   }
+  if (!findFirefox()) {
+    installWithApt(['firefox-esr']);
+  }
+  const firefox = findFirefox();
+  console.log(firefox ? `Firefox：${firefox}` : 'Firefox：没有，它的测试会跳过；装好后会自动运行');
   for (const problem of problems) {
     console.error(problem);
   }

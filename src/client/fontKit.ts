@@ -8,9 +8,26 @@ const TIMEOUT_MS = 3000;
 const LOADING = 'wf-loading';
 const INACTIVE = 'wf-inactive';
 
+/** Keeps the classes of the kit where a route change rewrites all classes of the document. */
+function keepClasses(): void {
+  const {classList} = document.documentElement;
+  let kept: string[] = [];
+  new MutationObserver(() => {
+    const present = [...classList].filter((name) => name.startsWith('wf-'));
+    if (present.length > 0) {
+      kept = present;
+    } else {
+      classList.add(...kept);
+    }
+  }).observe(document.documentElement, {attributeFilter: ['class']});
+}
+
 function loadKit(id: string): void {
   const {classList} = document.documentElement;
-  const giveUp = () => classList.replace(LOADING, INACTIVE);
+  const giveUp = () => {
+    classList.remove(LOADING);
+    classList.add(INACTIVE);
+  };
   const timer = setTimeout(giveUp, TIMEOUT_MS);
   const script = Object.assign(document.createElement('script'), {
     src: `https://use.typekit.net/${id}.js`,
@@ -29,6 +46,7 @@ function loadKit(id: string): void {
       giveUp();
     },
   });
+  keepClasses();
   classList.add(LOADING);
   document.head.append(script);
 }

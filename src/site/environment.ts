@@ -1,3 +1,13 @@
+import {
+  EnvironmentError,
+  read,
+  readGroup,
+  readMatching,
+  readRequired,
+  readUrl,
+  type Variables,
+} from './variables';
+
 /**
  * The settings that may differ from one deployment to another. All come from environment variables, are
  * checked here once, and have defaults with which the site works and calls no other host.
@@ -12,52 +22,28 @@ export interface Environment {
   analytics?: {script: string; domain: string};
   fontKitId?: string;
   mathStylesheetUrl?: string;
-  algolia?: {appId: string; apiKey: string; indexName: string};
+  algolia?: HostedSearch;
 }
 
-type Variables = Record<string, string | undefined>;
-
-/** A wrong setting; the message names the variable and shows a value that would be accepted. */
-export class EnvironmentError extends Error {
-  constructor(name: string, problem: string, example: string) {
-    super(`环境变量 ${name}${problem}。示例：${name}=${example}`);
-    this.name = 'EnvironmentError';
-  }
+/** The hosted search index and how its answers are read. */
+export interface HostedSearch {
+  appId: string;
+  /** The key that may only search; readers' browsers get it. */
+  apiKey: string;
+  indexName: string;
+  /** Results whose address this regular expression matches leave the site. */
+  externalUrlRegex?: string;
+  /** Replaces a part of the paths of results. */
+  replaceSearchResultPathname?: {from: string; to: string};
+  /** Whether views and clicks are reported to the service; its script comes from a foreign host. */
+  insights: boolean;
 }
 
-function read(variables: Variables, name: string): string | undefined {
-  return variables[name]?.trim() || undefined;
-}
-
-function readUrl(variables: Variables, name: string, example: string): string | undefined {
-  const value = read(variables, name);
-  if (value === undefined) {
-    return undefined;
-  }
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    throw new EnvironmentError(name, ` 不是完整的网址：「${value}」`, example);
-  }
-  if (!['https:', 'http:'].includes(url.protocol)) {
-    throw new EnvironmentError(name, ` 只能是 http 或 https 网址：「${value}」`, example);
-  }
-  return value.replace(/\/+$/, '');
-}
-
-function readMatching(
-  variables: Variables,
-  name: string,
-  pattern: RegExp,
-  problem: string,
-  example: string,
-): string | undefined {
-  const value = read(variables, name);
-  if (value !== undefined && !pattern.test(value)) {
-    throw new EnvironmentError(name, ` ${problem}：「${value}」`, example);
-  }
-  return value;
+/** What may write to the hosted search index. */
+export interface SearchAdmin {
+  appId: string;
+  adminKey: string;
+  indexName: string;
 }
 
 function readSiteUrl(variables: Variables): string {
@@ -67,31 +53,6 @@ function readSiteUrl(variables: Variables): string {
     throw new EnvironmentError('SITE_URL', ` 不能带路径，路径写在 BASE_URL：「${value}」`, example);
   }
   return value;
-}
-
-/** All of a group of variables, or none of them. */
-function readGroup<K extends string>(
-  variables: Variables,
-  group: Record<K, {pattern: RegExp; problem: string; example: string}>,
-): Record<K, string> | undefined {
-  const names = Object.keys(group) as K[];
-  const values = names.map((name) => {
-    const {pattern, problem, example} = group[name];
-    return readMatching(variables, name, pattern, problem, example);
-  });
-  const present = names.filter((_, i) => values[i] !== undefined);
-  if (present.length === 0) {
-    return undefined;
-  }
-  const missing = names.find((_, i) => values[i] === undefined);
-  if (missing !== undefined) {
-    throw new EnvironmentError(
-      missing,
-      ` 没有设置，而 ${present.join('、')} 已设置；要么都设，要么都不设`,
-      group[missing].example,
-    );
-  }
-  return Object.fromEntries(names.map((name, i) => [name, values[i]])) as Record<K, string>;
 }
 
 function readGtag(variables: Variables): Environment['gtag'] {
@@ -106,13 +67,11 @@ function readGtag(variables: Variables): Environment['gtag'] {
 
 function readAnalytics(variables: Variables): Environment['analytics'] {
   const script = readUrl(variables, 'ANALYTICS_SCRIPT_URL', 'https://analytics.example.com/script.js');
-  const domain = readMatching(
-    variables,
-    'ANALYTICS_DOMAIN',
-    /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i,
-    '不是域名',
-    'docs.example.com',
-  );
+  const domain = readMatching(variables, 'ANALYTICS_DOMAIN', {
+    pattern: /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i,
+    problem: '不是域名',
+    example: 'docs.example.com',
+  });
   if (!script && !domain) {
     return undefined;
   }
@@ -125,23 +84,77 @@ function readAnalytics(variables: Variables): Environment['analytics'] {
   return {script, domain};
 }
 
+const APP_ID = {pattern: /^[A-Z0-9]{6,}$/i, problem: '不是应用编号', example: 'ABCDEF1234'};
+const INDEX_NAME = {pattern: /^[\w.-]+$/, problem: '不是索引名', example: 'tvm-zh'};
+const KEY = /^[0-9a-z]{16,}$/i;
+
+function readExternalUrls(variables: Variables): string | undefined {
+  const name = 'ALGOLIA_EXTERNAL_URL_REGEX';
+  const value = read(variables, name);
+  try {
+    return value && new RegExp(value).source;
+  } catch {
+    throw new EnvironmentError(name, ` 不是正则表达式：「${value}」`, '^https://discuss\\.tvm\\.ai/');
+  }
+}
+
+function readReplacement(variables: Variables): HostedSearch['replaceSearchResultPathname'] {
+  const path = {pattern: /^\//, problem: '不是以 / 开头的路径'};
+  const values = readGroup(variables, {
+    ALGOLIA_RESULT_PATH_FROM: {...path, example: '/docs/'},
+    ALGOLIA_RESULT_PATH_TO: {...path, example: '/tvm/docs/'},
+  });
+  return values && {from: values.ALGOLIA_RESULT_PATH_FROM, to: values.ALGOLIA_RESULT_PATH_TO};
+}
+
 function readAlgolia(variables: Variables): Environment['algolia'] {
   const values = readGroup(variables, {
-    ALGOLIA_APP_ID: {pattern: /^[A-Z0-9]{6,}$/i, problem: '不是应用编号', example: 'ABCDEF1234'},
-    ALGOLIA_SEARCH_KEY: {
-      pattern: /^[0-9a-z]{16,}$/i,
-      problem: '不是搜索密钥',
-      example: '只读密钥，32 位十六进制',
-    },
-    ALGOLIA_INDEX_NAME: {pattern: /^[\w.-]+$/, problem: '不是索引名', example: 'tvm-zh'},
+    ALGOLIA_APP_ID: APP_ID,
+    ALGOLIA_SEARCH_KEY: {pattern: KEY, problem: '不是搜索密钥', example: '只读密钥，32 位十六进制'},
+    ALGOLIA_INDEX_NAME: INDEX_NAME,
   });
+  const insights = readMatching(variables, 'ALGOLIA_INSIGHTS', {
+    pattern: /^(true|false)$/,
+    problem: '只能是 true 或 false',
+    example: 'true',
+  });
+  const externalUrlRegex = readExternalUrls(variables);
+  const replaceSearchResultPathname = readReplacement(variables);
   return (
     values && {
       appId: values.ALGOLIA_APP_ID,
       apiKey: values.ALGOLIA_SEARCH_KEY,
       indexName: values.ALGOLIA_INDEX_NAME,
+      insights: insights === 'true',
+      ...(externalUrlRegex && {externalUrlRegex}),
+      ...(replaceSearchResultPathname && {replaceSearchResultPathname}),
     }
   );
+}
+
+/**
+ * Reads what the hosted index is written with.
+ *
+ * @param variables usually `process.env`
+ * @throws EnvironmentError where a variable is missing or holds something that can't be used
+ */
+export function readSearchAdmin(variables: Variables): SearchAdmin {
+  const adminKey = {
+    pattern: KEY,
+    problem: '不是管理密钥',
+    example: '能写索引的密钥，32 位十六进制',
+    secret: true,
+  };
+  const values = readRequired(variables, {
+    ALGOLIA_APP_ID: APP_ID,
+    ALGOLIA_INDEX_NAME: INDEX_NAME,
+    ALGOLIA_ADMIN_KEY: adminKey,
+  });
+  return {
+    appId: values.ALGOLIA_APP_ID,
+    indexName: values.ALGOLIA_INDEX_NAME,
+    adminKey: values.ALGOLIA_ADMIN_KEY,
+  };
 }
 
 /**
@@ -156,14 +169,23 @@ export function readEnvironment(variables: Variables): Environment {
     'https://github.com/hyperai/tvm-cn';
   return {
     siteUrl: readSiteUrl(variables),
-    baseUrl: readMatching(variables, 'BASE_URL', /^\/([\w.~-]+\/)*$/, '要以 / 开头和结尾', '/tvm/') ?? '/',
+    baseUrl:
+      readMatching(variables, 'BASE_URL', {
+        pattern: /^\/([\w.~-]+\/)*$/,
+        problem: '要以 / 开头和结尾',
+        example: '/tvm/',
+      }) ?? '/',
     repository,
     editUrl:
       readUrl(variables, 'EDIT_URL', 'https://github.com/example/tvm-zh/edit/main') ??
       `${repository}/edit/main`,
     gtag: readGtag(variables),
     analytics: readAnalytics(variables),
-    fontKitId: readMatching(variables, 'FONT_KIT_ID', /^[a-z0-9]{4,}$/i, '不是字体套件编号', 'abc1def'),
+    fontKitId: readMatching(variables, 'FONT_KIT_ID', {
+      pattern: /^[a-z0-9]{4,}$/i,
+      problem: '不是字体套件编号',
+      example: 'abc1def',
+    }),
     mathStylesheetUrl: readUrl(
       variables,
       'MATH_STYLESHEET_URL',

@@ -20,6 +20,11 @@ export const SITE_VARIABLES = [
   'ALGOLIA_APP_ID',
   'ALGOLIA_SEARCH_KEY',
   'ALGOLIA_INDEX_NAME',
+  'ALGOLIA_EXTERNAL_URL_REGEX',
+  'ALGOLIA_RESULT_PATH_FROM',
+  'ALGOLIA_RESULT_PATH_TO',
+  'ALGOLIA_INSIGHTS',
+  'ALGOLIA_ADMIN_KEY',
 ] as const;
 
 /** The environment of this process without the settings of a deployment. */

@@ -68,7 +68,7 @@ function label({role, title, language}: Props): string {
 
 /**
  * A block of code whose highlighted HTML was made at build time. Its buttons have no handlers of their own:
- * `src/client/codeActions.ts` listens for the whole page, so a block works before hydration and without it.
+ * `src/client/articleActions.ts` listens for the whole page, so a block works before hydration and without it.
  */
 export default function CodeFence(props: Props): ReactNode {
   const {html, language, role, side, norun, gone, firstLine, lines, fold} = props;
@@ -88,7 +88,7 @@ export default function CodeFence(props: Props): ReactNode {
       {heading && <div className="code-caption">{heading}</div>}
       <div className="code-body">
         {/* A block that scrolls has to be reachable by keyboard. */}
-        <pre tabIndex={0} role="region" aria-label={label(props)}>
+        <pre tabIndex={0} role="group" aria-label={label(props)}>
           {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
           <code dangerouslySetInnerHTML={{__html: html}} />
         </pre>

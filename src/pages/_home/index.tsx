@@ -1,36 +1,11 @@
 import type {ReactNode} from 'react';
 import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
-import useBaseUrl from '@docusaurus/useBaseUrl';
 import Layout from '@theme/Layout';
+import SearchForm from '@site/src/components/SearchForm';
 import type {HomeData} from '@site/src/site/homePage';
 import Entries from './Entries';
 import styles from './styles.module.css';
-
-function SearchForm(): ReactNode {
-  const label = translate({
-    id: 'home.search',
-    message: 'Search docs',
-    description: 'Label of the search field',
-  });
-  return (
-    <form role="search" action={useBaseUrl('/search')} className={styles.search}>
-      <input
-        type="search"
-        name="q"
-        maxLength={64}
-        aria-label={label}
-        placeholder={label}
-        enterKeyHint="search"
-      />
-      <button type="submit" className="button button--primary">
-        <Translate id="home.searchButton" description="Button that starts the search">
-          Search
-        </Translate>
-      </button>
-    </form>
-  );
-}
 
 function Versions({versions}: Pick<HomeData, 'versions'>): ReactNode {
   const purpose: Record<string, string> = {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import {type BrokenReference, type BuiltSite, resolveOnSite, withoutSlash} from './builtSite';
 import type {Fault} from './fault';
 import {readReferences, type Reference} from './markdown';
-import {list, nearest} from './nearest';
+import {list} from './list';
+import {nearest} from '../../site/nearest';
 import type {Route} from './routes';
 import {classify} from './sources';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type {MarkdownHooks} from '@docusaurus/types';
 import {type Fault, SiteFaults} from './fault';
 import {readReferences, type Reference} from './markdown';
-import {nearest} from './nearest';
+import {nearest} from '../../site/nearest';
 import {BLOG_DIRECTORY, classify, contentFiles, PAGES_DIRECTORY} from './sources';
 
 const IMAGE = /\.(svg|png|jpe?g|webp|avif|gif|ico)$/i;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type {BuiltSite} from './builtSite';
+import {type BuiltSite, withoutSlash} from './builtSite';
 import type {Fault} from './fault';
 import type {Route} from './routes';
 
@@ -14,7 +14,7 @@ export function pageHeadFaults(
   return routes
     .filter(({file}) => /^src\/pages\/.*\.[jt]sx?$/.test(file))
     .flatMap(({permalink, file}) => {
-      const page = site.pages.get(decodeURI(permalink));
+      const page = site.pages.get(withoutSlash(decodeURI(permalink)));
       const lines = fs.readFileSync(path.join(siteDir, file), 'utf8').split(/\r?\n/);
       const line = lines.findIndex((text) => text.includes('<Layout')) + 1;
       const missing = [

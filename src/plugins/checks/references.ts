@@ -3,7 +3,8 @@ import path from 'node:path';
 import {loadFreshModule} from '@docusaurus/utils';
 import {LATEST, type SiteVersion, VERSIONS} from '../../site/versions';
 import type {Fault} from './fault';
-import {list, nearest} from './nearest';
+import {list} from './list';
+import {nearest} from '../../site/nearest';
 import {docId, lineOfKey, type ParsedSource} from './sources';
 
 const KIND = '引用了不存在的侧边栏或文档';

@@ -2,20 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
-import type {AllContent, LoadContext, Plugin} from '@docusaurus/types';
+import type {LoadContext, Plugin} from '@docusaurus/types';
 import {type HomeData, findEntries} from '../../site/homePage';
 import {LATEST, VERSIONS} from '../../site/versions';
 import {type Results, summarise} from '../../site/examples';
+import {contentOf} from '../content';
 
 const POSTS = 3;
-
-function contentOf<T>(allContent: AllContent, plugin: string): T {
-  const content = allContent[plugin]?.default;
-  if (!content) {
-    throw new Error(`首页要用插件 ${plugin} 的内容，但它没有载入；请查看 docusaurus.config.ts`);
-  }
-  return content as T;
-}
 
 function countRun(siteDir: string, release: string) {
   const file = path.join(siteDir, 'examples/results', `${release}.json`);

@@ -10,7 +10,7 @@ const DOC_THEME = new RegExp(
   [
     'theme-classic/lib/theme/(?:Doc(?!Card|Categor|Tag)|TOC|Paginator|Edit|LastUpdated|BackToTop|Icon/(?:Arrow|Edit|Home))',
     '(?:theme-common|plugin-content-docs)/lib/',
-    'src/theme/(?:DocItem|ContentVisibility)',
+    'src/theme/(?:DocItem|ContentVisibility|TOC)',
     'src/components/ExampleStatus',
   ]
     .join('|')

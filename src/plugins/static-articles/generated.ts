@@ -32,7 +32,7 @@ export interface Generated {
   globalData: Record<string, unknown> & {'docusaurus-plugin-content-docs'?: DocsData};
 }
 
-const ENTRY = /^ {2}"([^"]+)": \[.*?, "([^"]+)", .*$/gm;
+const ENTRY = /^ {2}"([^"]+)": \[.*?, "([^"]+)", .*\],/gm;
 
 /**
  * Reads the files that Docusaurus generated.

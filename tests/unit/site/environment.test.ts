@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {EnvironmentError, readEnvironment} from '../../../src/site/environment';
+import {readEnvironment, readSearchAdmin} from '../../../src/site/environment';
+import {EnvironmentError} from '../../../src/site/variables';
 
 describe('readEnvironment', () => {
   it('needs nothing and then names no one to call', () => {
@@ -40,6 +41,31 @@ describe('readEnvironment', () => {
     });
   });
 
+  it('reads how the answers of the hosted index are used', () => {
+    const account = {
+      ALGOLIA_APP_ID: 'ABCDEF1234',
+      ALGOLIA_SEARCH_KEY: '0123456789abcdef0123456789abcdef',
+      ALGOLIA_INDEX_NAME: 'tvm-zh',
+    };
+    expect(readEnvironment(account).algolia).toEqual({
+      appId: 'ABCDEF1234',
+      apiKey: '0123456789abcdef0123456789abcdef',
+      indexName: 'tvm-zh',
+      insights: false,
+    });
+    const settings = {
+      ALGOLIA_INSIGHTS: 'true',
+      ALGOLIA_EXTERNAL_URL_REGEX: '^https:',
+      ALGOLIA_RESULT_PATH_FROM: '/docs/',
+      ALGOLIA_RESULT_PATH_TO: '/tvm/docs/',
+    };
+    expect(readEnvironment({...account, ...settings}).algolia).toMatchObject({
+      insights: true,
+      externalUrlRegex: '^https:',
+      replaceSearchResultPathname: {from: '/docs/', to: '/tvm/docs/'},
+    });
+  });
+
   it.each([
     ['SITE_URL', {SITE_URL: 'docs.example.com'}],
     ['SITE_URL', {SITE_URL: 'https://docs.example.com/tvm'}],
@@ -60,6 +86,10 @@ describe('readEnvironment', () => {
       {ALGOLIA_APP_ID: 'a b', ALGOLIA_SEARCH_KEY: '0123456789abcdef', ALGOLIA_INDEX_NAME: 'x'},
     ],
     ['ALGOLIA_INDEX_NAME', {ALGOLIA_INDEX_NAME: 'x y'}],
+    ['ALGOLIA_INSIGHTS', {ALGOLIA_INSIGHTS: 'yes'}],
+    ['ALGOLIA_EXTERNAL_URL_REGEX', {ALGOLIA_EXTERNAL_URL_REGEX: '('}],
+    ['ALGOLIA_RESULT_PATH_TO', {ALGOLIA_RESULT_PATH_FROM: '/docs/'}],
+    ['ALGOLIA_RESULT_PATH_FROM', {ALGOLIA_RESULT_PATH_FROM: 'docs', ALGOLIA_RESULT_PATH_TO: '/'}],
   ])('names %s and shows an example for %o', (name, variables) => {
     let error: unknown;
     try {
@@ -69,5 +99,29 @@ describe('readEnvironment', () => {
     }
     expect(error).toBeInstanceOf(EnvironmentError);
     expect((error as Error).message).toMatch(new RegExp(`^环境变量 ${name} .*示例：${name}=\\S`));
+  });
+});
+
+describe('readSearchAdmin', () => {
+  const variables = {
+    ALGOLIA_APP_ID: 'ABCDEF1234',
+    ALGOLIA_INDEX_NAME: 'tvm-zh',
+    ALGOLIA_ADMIN_KEY: '0123456789abcdef0123456789abcdef',
+  };
+
+  it('reads what the hosted index is written with', () => {
+    expect(readSearchAdmin(variables)).toEqual({
+      appId: 'ABCDEF1234',
+      indexName: 'tvm-zh',
+      adminKey: '0123456789abcdef0123456789abcdef',
+    });
+  });
+
+  it.each(Object.keys(variables))('needs %s', (name) => {
+    expect(() => readSearchAdmin({...variables, [name]: undefined})).toThrow(`环境变量 ${name} 没有设置`);
+  });
+
+  it('shows no key that it refuses', () => {
+    expect(() => readSearchAdmin({...variables, ALGOLIA_ADMIN_KEY: 'geheim!'})).toThrow(/^(?!.*geheim)/);
   });
 });

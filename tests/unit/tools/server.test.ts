@@ -54,6 +54,37 @@ describe('the server of a built site', () => {
     expect([response.status, response.headers.get('location')]).toEqual([301, location]);
   });
 
+  it('knows only files where it is told to', async () => {
+    const plain = await serveSite(path.join(folder, 'build'), {redirects: false});
+    const answers = ['/docs', '/docs.html', '/docs/index', '/docs/'].map(async (address) => {
+      const response = await fetch(plain.origin + address, {redirect: 'manual'});
+      return [response.status, await response.text()];
+    });
+    expect(await Promise.all(answers)).toEqual([
+      [200, 'docs'],
+      [200, 'docs'],
+      [404, 'not found'],
+      [404, 'not found'],
+    ]);
+    await plain.close();
+  });
+
+  it('may stand below another path', async () => {
+    const below = await serveSite(path.join(folder, 'build'), {mount: '/sub'});
+    const answers = ['/sub/docs', '/sub/', '/sub/docs.html', '/docs', '/subdocs'].map(async (address) => {
+      const response = await fetch(below.origin + address, {redirect: 'manual'});
+      return [response.status, response.headers.get('location') ?? (await response.text())];
+    });
+    expect(await Promise.all(answers)).toEqual([
+      [200, 'docs'],
+      [200, 'home'],
+      [301, '/sub/docs'],
+      [404, 'Not Found'],
+      [404, 'Not Found'],
+    ]);
+    await below.close();
+  });
+
   it('compresses text and names its type', async () => {
     const response = await fetch(`${server.origin}/assets/a.js`);
     expect(response.headers.get('content-encoding')).toBe('gzip');

@@ -1,0 +1,50 @@
+import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
+import {copy} from './clipboard';
+
+/** What happens on a click at an element, by what finds the element. An article is HTML without handlers of its own. */
+const ACTIONS: Record<string, (element: HTMLElement, event: Event) => void> = {
+  '[data-code-action="copy"]': (button) =>
+    copy(button.closest('.code')!.querySelector('code')!.textContent, button),
+
+  '[data-code-action="wrap"]': (button) =>
+    button.setAttribute('aria-pressed', String(button.closest('.code')!.toggleAttribute('data-wrap'))),
+
+  '[data-code-action="fold"]'(button) {
+    const block = button.closest('.code')!;
+    block.setAttribute('data-open', '');
+    // The button goes; the focus stays with the code.
+    block.querySelector('pre')!.focus({preventScroll: true});
+    button.hidden = true;
+  },
+
+  // The link leads there as ever, and its address is copied.
+  'a.hash-link': (link) => copy((link as HTMLAnchorElement).href, link),
+
+  '[data-zoom]': (button) =>
+    import('./imageDialog').then(({openImage}) => openImage(button.querySelector('img')!)),
+
+  // Where readers like motion, what folds does so smoothly; else, and without script, the browser opens it at once.
+  'details > summary'(summary, event) {
+    const details = summary.parentElement as HTMLDetailsElement;
+    if (!event.defaultPrevented && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      event.preventDefault();
+      import('./detailsAnimation').then(
+        ({toggleDetails}) => toggleDetails(details),
+        () => (details.open = !details.open),
+      );
+    }
+  },
+};
+
+function onClick(event: MouseEvent): void {
+  for (const [selector, act] of Object.entries(ACTIONS)) {
+    const element = (event.target as Element).closest<HTMLElement>(selector);
+    if (element) {
+      act(element, event);
+    }
+  }
+}
+
+if (ExecutionEnvironment.canUseDOM) {
+  document.addEventListener('click', onClick);
+}

@@ -1,0 +1,43 @@
+import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
+import {translate} from '@docusaurus/Translate';
+
+/** What may be wider than the page and then scrolls inside itself. */
+const SCROLLERS = '.code pre, .table-scroll, .katex-display';
+
+function labelOf({classList}: Element): string | undefined {
+  if (classList.contains('table-scroll')) {
+    return translate({id: 'scroll.table', message: 'Table', description: 'Name of a table that scrolls'});
+  }
+  if (classList.contains('katex-display')) {
+    return translate({
+      id: 'scroll.formula',
+      message: 'Formula',
+      description: 'Name of a formula that scrolls',
+    });
+  }
+  return undefined;
+}
+
+/** The Tab key stops at what scrolls, and only there. */
+function mark(element: Element): void {
+  if (element.scrollWidth <= element.clientWidth) {
+    element.removeAttribute('tabindex');
+    return;
+  }
+  element.setAttribute('tabindex', '0');
+  const label = labelOf(element);
+  if (label) {
+    element.setAttribute('role', 'group');
+    element.setAttribute('aria-label', label);
+  }
+}
+
+const observer = ExecutionEnvironment.canUseDOM
+  ? new ResizeObserver((entries) => entries.forEach(({target}) => mark(target)))
+  : undefined;
+
+/** Watches the page that is shown now. */
+export function onRouteDidUpdate(): void {
+  observer?.disconnect();
+  document.querySelectorAll(SCROLLERS).forEach((element) => observer?.observe(element));
+}

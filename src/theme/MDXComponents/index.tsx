@@ -1,0 +1,33 @@
+// Wraps the stock map: adds the elements that src/rehype writes, lets a wide table scroll without ceasing to be one, takes
+// an empty corner of a table for no heading, and leaves `details` to the browser, which needs no script for it.
+import type {ComponentProps, ReactNode} from 'react';
+import MDXComponents from '@theme-original/MDXComponents';
+import CodeCompare from '@site/src/components/CodeCompare';
+import CodeFence from '@site/src/components/CodeFence';
+import GoneNames, {GoneName} from '@site/src/components/GoneNames';
+import ZoomableImage from '@site/src/components/ZoomableImage';
+
+function Table(props: ComponentProps<'table'>): ReactNode {
+  return (
+    <div className="table-scroll">
+      <table {...props} />
+    </div>
+  );
+}
+
+function HeaderCell(props: ComponentProps<'th'>): ReactNode {
+  return props.children ? <th {...props} /> : <td {...props} />;
+}
+
+export default {
+  ...MDXComponents,
+  Details: 'details',
+  details: 'details',
+  table: Table,
+  th: HeaderCell,
+  CodeCompare,
+  CodeFence,
+  GoneName,
+  GoneNames,
+  ZoomableImage,
+};

@@ -1,0 +1,33 @@
+// Replaces the stock layout: the bar also hides at a target whose id is Chinese, returns at the end of the page, and is
+// there while the Tab key is in it.
+import {type ReactNode} from 'react';
+import clsx from 'clsx';
+import {translate} from '@docusaurus/Translate';
+import {ThemeClassNames} from '@docusaurus/theme-common';
+import {useNavbarMobileSidebar} from '@docusaurus/theme-common/internal';
+import type {Props} from '@theme/Navbar/Layout';
+import MobileSidebar from '@theme/Navbar/MobileSidebar';
+import {useHideableNavbar} from './useHideableNavbar';
+import styles from './styles.module.css';
+
+export default function NavbarLayout({children}: Props): ReactNode {
+  const {shown, toggle} = useNavbarMobileSidebar();
+  const {ref, visible} = useHideableNavbar();
+  return (
+    <nav
+      ref={ref}
+      aria-label={translate({id: 'theme.NavBar.navAriaLabel', message: 'Main'})}
+      className={clsx(
+        ThemeClassNames.layout.navbar.container,
+        'navbar navbar--fixed-top',
+        styles.bar,
+        !visible && styles.hidden,
+        shown && 'navbar-sidebar--show',
+      )}
+    >
+      {children}
+      <div role="presentation" className="navbar-sidebar__backdrop" onClick={toggle} />
+      <MobileSidebar />
+    </nav>
+  );
+}

@@ -1,0 +1,247 @@
+import type {BrowserContextOptions, Locator, Page} from 'playwright-core';
+import {describe, expect, it} from 'vitest';
+import {BUILD} from './support/pages';
+import {scrollTo} from './support/scroll';
+import {TestSite} from './support/site';
+
+const PAGE = '/docs/tutorial/quick_start';
+const PICTURES = '/docs';
+const MOBILE = {viewport: {width: 390, height: 844}};
+const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
+
+const site = new TestSite(() => BUILD);
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+
+describe('code', () => {
+  it('that is long is folded, and opens whole by keyboard without losing the place', async () => {
+    const page = await site.open('/docs/tutorial/uma');
+    const block = page.locator('.code--fold').first();
+    const pre = block.locator('pre');
+    const height = () => pre.evaluate((element) => [element.clientHeight, element.scrollHeight]);
+    const [shown, whole] = await height();
+    expect(shown).toBeLessThan(whole!);
+    const button = block.getByRole('button', {name: /^展开全部 \d+ 行$/});
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await button.waitFor({state: 'hidden'});
+    const [open, all] = await height();
+    expect(open).toBe(all);
+    expect(await block.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  });
+
+  it('says to screen readers that it was copied', async () => {
+    const page = await site.open(PAGE, CLIPBOARD);
+    await page.locator('.code [data-code-action="copy"]').first().press('Enter');
+    await page.getByRole('status').filter({hasText: '已复制'}).waitFor({state: 'attached'});
+  });
+});
+
+describe('the mark beside a heading', () => {
+  it('goes there and copies the address, and says so', async () => {
+    const page = await site.open(PAGE, CLIPBOARD);
+    const link = page.locator('h2#编译 .hash-link');
+    expect(await link.getAttribute('aria-label')).toBe('编译的直接链接');
+    await link.focus();
+    await page.waitForFunction(() => getComputedStyle(document.activeElement!).opacity === '1');
+    await link.press('Enter');
+    await page.locator('h2#编译 .hash-link[data-done="已复制"]').waitFor();
+    expect(await clipboard(page)).toBe(page.url());
+    expect(decodeURIComponent(page.url())).toBe(`${site.origin}${PAGE}#编译`);
+    await page.getByRole('status').filter({hasText: '已复制'}).waitFor({state: 'attached'});
+    await page.locator('h2#编译 .hash-link:not([data-done])').waitFor();
+  });
+
+  it('is there without a pointer that hovers', async () => {
+    const page = await site.open(PAGE, {...MOBILE, hasTouch: true, isMobile: true});
+    expect(
+      await page
+        .locator('h2 .hash-link')
+        .first()
+        .evaluate((element) => getComputedStyle(element).opacity),
+    ).toBe('1');
+  });
+});
+
+describe('a picture', () => {
+  const picture = (page: Page) => page.locator('[data-zoom]').first();
+  const dialog = (page: Page) => page.locator('dialog.image-dialog');
+
+  it('is enlarged by keyboard, by code that is fetched then, and Escape gives the focus back', async () => {
+    const page = await site.open(PICTURES);
+    await page.waitForLoadState('networkidle');
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    const button = picture(page);
+    const image = button.locator('img');
+    const alt = await image.getAttribute('alt');
+    expect(await button.getAttribute('aria-label')).toBe(`放大图片：${alt}`);
+    const before = (await image.boundingBox())!;
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', {name: alt!}).waitFor();
+    expect(scripts).toHaveLength(1);
+    const after = (await dialog(page).locator('img').boundingBox())!;
+    expect(after.width).toBeGreaterThan(before.width * 1.2);
+    expect(after.width / after.height).toBeCloseTo(before.width / before.height, 1);
+    expect(after.x).toBeGreaterThanOrEqual(0);
+    expect(after.x + after.width).toBeLessThanOrEqual(1280);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({state: 'detached'});
+    expect(await isFocused(button)).toBe(true);
+  });
+
+  it('is closed by its button and by a click', async () => {
+    const page = await site.open(PICTURES);
+    await picture(page).click();
+    await dialog(page).getByRole('button', {name: '关闭'}).click();
+    await dialog(page).waitFor({state: 'detached'});
+    await picture(page).click();
+    await dialog(page).locator('img').click();
+    await dialog(page).waitFor({state: 'detached'});
+  });
+
+  it('is shown as large as it is on a small screen, and scrolls there', async () => {
+    const page = await site.open(PICTURES, {...MOBILE, hasTouch: true, isMobile: true});
+    const image = picture(page).locator('img');
+    const width = Number(await image.getAttribute('width'));
+    expect((await image.boundingBox())!.width).toBeLessThan(390);
+    await picture(page).tap();
+    const scroller = dialog(page).getByRole('group');
+    await scroller.waitFor();
+    expect((await dialog(page).locator('img').boundingBox())!.width).toBeCloseTo(width, 0);
+    expect(await scroller.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+    expect((await scroller.boundingBox())!.width).toBeLessThanOrEqual(390);
+    expect(await scroller.getAttribute('tabindex')).toBe('0');
+  });
+});
+
+describe('the way back to the top', () => {
+  const shown = (page: Page) => page.getByRole('button', {name: '回到顶部'}).isVisible();
+
+  async function scroll(page: Page, ...tops: number[]): Promise<void> {
+    for (const top of tops) {
+      await page.evaluate(scrollTo, top);
+    }
+  }
+
+  it('is offered to a reader who scrolls up far from the top', async () => {
+    const page = await site.open(PAGE);
+    await scroll(page, 1500, 1600);
+    expect(await shown(page)).toBe(false);
+    await scroll(page, 1500);
+    await page.getByRole('button', {name: '回到顶部'}).waitFor();
+    await scroll(page, 250);
+    await page.getByRole('button', {name: '回到顶部'}).waitFor({state: 'hidden'});
+  });
+
+  it('leaves 0.85 of the way in each frame', async () => {
+    const page = await site.open(PAGE);
+    await scroll(page, 3000, 2900);
+    const button = page.getByRole('button', {name: '回到顶部'});
+    await button.waitFor();
+    await page.evaluate(() => {
+      const steps: [number, number][] = [];
+      const scrollTo = window.scrollTo.bind(window) as (x: number, y: number) => void;
+      window.scrollTo = ((x: number, y: number) => {
+        steps.push([document.documentElement.scrollTop, y]);
+        scrollTo(x, y);
+      }) as typeof window.scrollTo;
+      Object.assign(window, {steps});
+    });
+    await button.press('Enter');
+    await page.waitForFunction(() => window.scrollY === 0);
+    const steps = await page.evaluate(() => (window as unknown as {steps: [number, number][]}).steps);
+    expect(steps.length).toBeGreaterThan(10);
+    for (const [from, to] of steps) {
+      expect(to).toBe(Math.floor(from * 0.85));
+    }
+  });
+});
+
+describe('a table', () => {
+  const table = (page: Page) => page.locator('.table-scroll').last();
+
+  it('that is too wide scrolls inside itself, by keyboard as well', async () => {
+    const page = await site.open(PAGE, MOBILE);
+    await page.locator('.table-scroll[tabindex="0"]').first().waitFor();
+    const box = page.locator('.table-scroll[tabindex="0"]').first();
+    expect(await box.getAttribute('aria-label')).toBe('表格');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await box.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelector('.table-scroll[tabindex="0"]')!.scrollLeft > 0);
+  });
+
+  it('that fits is no stop of the Tab key, and stays a table', async () => {
+    const page = await site.open(PAGE);
+    expect(await table(page).getAttribute('tabindex')).toBeNull();
+    expect(await page.getByRole('table').count()).toBeGreaterThan(0);
+    await page.setViewportSize(MOBILE.viewport);
+    await page.locator('.table-scroll[tabindex="0"]').first().waitFor();
+  });
+});
+
+describe('paper', () => {
+  async function onPaper(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await site.open(path, options);
+    await page.emulateMedia({media: 'print'});
+    await page.setViewportSize({width: 794, height: 1123});
+    return page;
+  }
+
+  it('has the article and nothing to press', async () => {
+    const page = await onPaper(PAGE);
+    for (const selector of [
+      '.navbar',
+      '.theme-announcement-bar',
+      '.theme-doc-sidebar-container',
+      '.table-of-contents',
+      '.theme-doc-toc-mobile',
+      '.theme-doc-breadcrumbs',
+      '.theme-edit-this-page',
+      '.pagination-nav',
+      '.footer',
+      '.code-actions',
+      '.hash-link',
+    ]) {
+      for (const element of await page.locator(selector).all()) {
+        expect(await element.isVisible(), selector).toBe(false);
+      }
+    }
+    const article = (await page.locator('[data-article]').boundingBox())!;
+    expect(article.width).toBeGreaterThan(700);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(794);
+  });
+
+  it('is white with dark ink, also from the dark mode', async () => {
+    const page = await onPaper(PAGE, {colorScheme: 'dark'});
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    const colours = await page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector('[data-article] p')!);
+      return [getComputedStyle(document.documentElement).backgroundColor, style.color];
+    });
+    expect(colours[0]).toBe('rgb(255, 255, 255)');
+    expect(colours[1]).toBe('rgb(31, 35, 40)');
+  });
+
+  it('has folded code and what is folded whole', async () => {
+    const page = await onPaper('/docs/tutorial/uma');
+    const [shown, whole] = await page
+      .locator('.code--fold pre')
+      .first()
+      .evaluate((element) => [element.clientHeight, element.scrollHeight]);
+    expect(shown).toBe(whole);
+    expect(await page.locator('.code-unfold').first().isVisible()).toBe(false);
+    await page.goto(`${site.origin}/markdown-page`);
+    expect(await page.locator('main details p').first().isVisible()).toBe(true);
+  });
+
+  it('can be printed', async () => {
+    const page = await onPaper(PAGE);
+    const pdf = await page.pdf({format: 'A4'});
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});

@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {VERSIONS} from '../../src/site/versions';
+import {allPages, BUILD} from './support/pages';
+import {TestSite} from './support/site';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+interface Route {
+  path: string;
+  versions: string[];
+}
+
+const site = new TestSite(() => BUILD);
+
+describe('the pages', () => {
+  it.each(['/', '/about', '/markdown-page', '/search', '/updates', '/docs', '/blog'])(
+    '%s answers',
+    async (address) => {
+      const response = await fetch(site.origin + address, {redirect: 'manual'});
+      expect(response.status).toBe(200);
+      expect(await response.text()).toMatch(/<html[^>]* lang="?zh-Hans/);
+    },
+  );
+
+  it('of an unknown path is the Not Found page', async () => {
+    const response = await fetch(`${site.origin}/nowhere`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('找不到页面');
+  });
+
+  it('of the docs are those of the list, each in the versions that have it', () => {
+    const routes = JSON.parse(fs.readFileSync(path.join(ROOT, 'data/routes.json'), 'utf8')) as Route[];
+    const listed = new Set(
+      routes.flatMap((route) =>
+        VERSIONS.filter(({release}) => route.versions.includes(release)).map((version) =>
+          route.path.replace(/^\/docs/, version.path),
+        ),
+      ),
+    );
+    const built = allPages().filter((pathname) => /^\/docs(\/|$)/.test(pathname));
+    expect(built.length).toBeGreaterThan(20);
+    expect(built.filter((pathname) => !listed.has(pathname))).toEqual([]);
+  });
+
+  it('of each version begin at its prefix, under the same one sidebar', async () => {
+    for (const {path: prefix, release} of VERSIONS) {
+      const page = await site.open(prefix);
+      expect(await page.locator('.theme-doc-version-badge').textContent()).toContain(release);
+      const links = await page
+        .locator('.theme-doc-sidebar-menu a')
+        .evaluateAll((all) => all.map((a) => a.getAttribute('href')!));
+      expect(links[0]).toBe(prefix);
+      expect(links.filter((href) => !href.startsWith(prefix))).toEqual([]);
+    }
+  });
+
+  it('say what they were built with', async () => {
+    const page = await site.open('/about');
+    const {version} = JSON.parse(
+      fs.readFileSync(path.join(ROOT, 'node_modules/@docusaurus/core/package.json'), 'utf8'),
+    ) as {version: string};
+    expect(await page.locator('meta[name=generator]').getAttribute('content')).toBe(`Docusaurus v${version}`);
+  });
+});
+
+describe('code', () => {
+  it('in bash, diff, json and python is coloured, otherwise in the dark than in the light mode', async () => {
+    const colours = async (colorScheme: 'light' | 'dark') => {
+      const page = await site.open('/markdown-page', {colorScheme});
+      return page.evaluate(() =>
+        Object.fromEntries(
+          ['bash', 'diff', 'json', 'python'].map((language) => {
+            const tokens = document.querySelectorAll(`.code[data-language="${language}"] code span`);
+            return [language, [...new Set([...tokens].map((token) => getComputedStyle(token).color))].sort()];
+          }),
+        ),
+      );
+    };
+    const [light, dark] = [await colours('light'), await colours('dark')];
+    for (const [language, of] of Object.entries(light)) {
+      expect(of.length, language).toBeGreaterThan(0);
+      expect(dark[language], language).toHaveLength(of.length);
+      expect(
+        dark[language]!.filter((colour) => of.includes(colour)),
+        language,
+      ).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import type {AxeResults} from 'axe-core';
+import type {Page} from 'playwright-core';
+
+const AXE = require.resolve('axe-core/axe.min.js');
+
+/** What the site keeps to: WCAG 2.2 to level AA, and what axe counts as good practice. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Looks for faults of accessibility in what a page shows now.
+ *
+ * @param rules only these, else all with the tags that the site keeps to
+ * @param within selector of the part that is looked at
+ * @returns a line for each rule that is broken, with the first places
+ */
+export async function violations(page: Page, rules?: string[], within = 'html'): Promise<string[]> {
+  await page.addScriptTag({path: AXE});
+  const {violations: found} = await page.evaluate(
+    ([context, options]) =>
+      (window as unknown as {axe: {run(context: string, options: object): Promise<AxeResults>}}).axe.run(
+        context,
+        options,
+      ),
+    [
+      within,
+      {
+        resultTypes: ['violations'],
+        runOnly: rules ? {type: 'rule', values: rules} : {type: 'tag', values: TAGS},
+      },
+    ] as const,
+  );
+  return found.map(
+    ({id, help, nodes}) =>
+      `${id}：${help}：${nodes
+        .slice(0, 5)
+        .map(({target}) => target.join(' '))
+        .join('；')}`,
+  );
+}
