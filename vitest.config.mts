@@ -38,7 +38,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           maxConcurrency: 4,
-          fileParallelism: false,
+          // The browser waits more than it works; one file a core.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
