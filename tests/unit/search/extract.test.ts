@@ -80,7 +80,7 @@ describe('toDocuments', () => {
       hierarchy: records[1]!.hierarchy,
       type: 'content',
       url: '/docs/a#编译',
-      content: '用 relay.build 编译。 lib = relay.build(mod)',
+      content: ['用 relay.build 编译。', 'lib = relay.build(mod)'].join(' '),
     });
   });
 
