@@ -26,6 +26,12 @@ interface Article {
   content?: DocumentFragment;
 }
 
+/**
+ * Has React leave the server's HTML as it is: it neither compares nor renders it. Always the same object, since for
+ * another one with the same text React 19.1 empties the element whenever its component renders again.
+ */
+const LEFT_ALONE = {__html: ''};
+
 function findArticle(root: ParentNode): HTMLElement | null {
   return root.querySelector<HTMLElement>('[data-article]');
 }
@@ -96,9 +102,8 @@ function createBrowserArticle(article: Article): ComponentType {
         onMouseOver={onApproach}
         onFocus={onApproach}
         onTouchStart={onApproach}
-        // The server's HTML stays; React neither compares nor renders it.
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{__html: ''}}
+        dangerouslySetInnerHTML={LEFT_ALONE}
       />
     );
   };
