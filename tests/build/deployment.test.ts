@@ -92,6 +92,16 @@ describe('a build outside a Git work tree with nothing set', () => {
     expect(styles.join('\n')).not.toMatch(/(url\(|@import\s*)["']?(https?:)?\/\//);
   });
 
+  it('holds the code of the browser, and none of the server', () => {
+    const folder = path.join(result.outDir, 'assets/js');
+    const names = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const ofServer = names.filter((name) =>
+      /^(["']use strict["'];\s*)?exports\./.test(fs.readFileSync(path.join(folder, name), 'utf8')),
+    );
+    expect(names.length).toBeGreaterThan(10);
+    expect(ofServer).toEqual([]);
+  });
+
   it('says in one line that there are no dates, and shows none', () => {
     expect(historyLines(result)).toHaveLength(1);
     expect(historyLines(result)[0]).toContain('不是 Git 工作区');

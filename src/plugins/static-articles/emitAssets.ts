@@ -24,7 +24,8 @@ export function emitAssets(outDir: string): {apply(compiler: Compiler): void} {
     apply(compiler) {
       compiler.hooks.afterEmit.tap('emit-assets', (compilation) => {
         for (const {name} of compilation.getAssets()) {
-          if (name.startsWith('assets/')) {
+          // Not the code itself, of which the browser has its own.
+          if (name.startsWith('assets/') && !name.startsWith('assets/js/')) {
             const target = path.join(outDir, name);
             fs.mkdirSync(path.dirname(target), {recursive: true});
             fs.copyFileSync(path.join(compilation.outputOptions.path!, name), target);
