@@ -39,6 +39,7 @@ export const ENTRIES: readonly Entry[] = [
   {id: 'tune', docs: ['how_to/autotune/index', 'tutorial/python_AutoTVM']},
   {id: 'deploy', docs: ['how_to/deploy/index', 'tutorial/rpc']},
   {id: 'extend', docs: ['how_to/extend/index', 'tutorial/uma']},
+  {id: 'errors', docs: ['how_to/errors']},
   {id: 'architecture', docs: ['arch/index']},
   {id: 'api', docs: ['reference/api/python/index']},
 ];

@@ -42,6 +42,7 @@ export function footer(env: Environment): ThemeConfig['footer'] {
           {label: 'Overview', to: '/docs'},
           {label: 'Install', to: '/docs/install'},
           {label: 'Tutorials', to: '/docs/tutorial'},
+          {label: 'How-to guides', to: '/docs/how_to'},
         ],
       },
       {

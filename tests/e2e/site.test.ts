@@ -24,8 +24,14 @@ describe('the pages', () => {
     },
   );
 
-  it('of an unknown path is the Not Found page', async () => {
-    const response = await fetch(`${site.origin}/nowhere`);
+  it.each([
+    '/nowhere',
+    '/docs/tutorial/quick_start/more',
+    '/search/relay',
+    '/blog/tags/nothing',
+    '/docs/0.11.0',
+  ])('of an unknown path like %s is the Not Found page', async (address) => {
+    const response = await fetch(site.origin + address);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('找不到页面');
   });

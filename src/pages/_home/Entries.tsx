@@ -46,6 +46,13 @@ function texts(): Record<string, {title: string; text: string}> {
       title: translate({id: 'home.extend.title', message: 'Extend'}),
       text: translate({id: 'home.extend.text', message: 'Bring your own accelerator, operator or pass'}),
     },
+    errors: {
+      title: translate({id: 'home.errors.title', message: 'Understand an error'}),
+      text: translate({
+        id: 'home.errors.text',
+        message: 'Look a message of TVM up: what causes it, and what to do',
+      }),
+    },
     architecture: {
       title: translate({id: 'home.architecture.title', message: 'Architecture'}),
       text: translate({id: 'home.architecture.text', message: 'How the compiler works inside'}),
