@@ -163,8 +163,9 @@ describe.skipIf(!firefox)('Firefox', () => {
   it('says that code was copied', async () => {
     await visit(PAGE);
     await page.focus('[data-code-action="copy"]');
+    const said = page.waitForSelector('[data-code-action="copy"][data-done]');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[data-code-action="copy"][data-done]');
+    await said;
   });
 
   it('opens and closes details smoothly', async () => {

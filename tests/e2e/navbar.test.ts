@@ -171,6 +171,31 @@ describe.each([
     await closed(page);
   });
 
+  it('closes on Escape, which gives the focus back', async () => {
+    const page = await openByKey();
+    const button = page.locator(`${selector} > a`);
+    await page.keyboard.press('Tab');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(false);
+    await page.keyboard.press('Escape');
+    await closed(page);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Enter');
+    await page.locator(`${selector} .dropdown__menu`).waitFor({state: 'visible'});
+  });
+
+  it('closes on Escape under the pointer, and opens when the pointer comes again', async () => {
+    const page = await site.open(PAGE);
+    const menu = page.locator(`${selector} .dropdown__menu`);
+    await page.locator(selector).hover();
+    await menu.waitFor({state: 'visible'});
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await page.mouse.move(640, 700);
+    await page.locator(selector).hover();
+    await menu.waitFor({state: 'visible'});
+  });
+
   it('closes when the focus goes elsewhere, and lets it through its links', async () => {
     const page = await openByKey();
     const links = await page.locator(`${selector} .dropdown__menu a`).count();

@@ -162,8 +162,8 @@ describe('what folds', () => {
     const caret = category(page).locator('> div > button');
     if ((await caret.getAttribute('aria-expanded')) === 'false') {
       await caret.click();
-      await list.waitFor();
-      await page.waitForTimeout(700);
+      // As the theme leaves a list that has come to rest.
+      await list.and(page.locator('[style*="height: auto"]')).waitFor();
     }
     for (const state of ['hidden', 'visible'] as const) {
       const {transition, height} = await transitionOf(list, () => caret.click());
