@@ -47,8 +47,9 @@ describe('an article', () => {
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const block = article().locator('.code').first();
     const code = await block.locator('code').textContent();
+    const said = block.locator('[data-code-action="copy"][data-done="已复制"]').waitFor();
     await block.locator('[data-code-action="copy"]').click();
-    await block.locator('[data-code-action="copy"][data-done="已复制"]').waitFor();
+    await said;
     expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   });
 

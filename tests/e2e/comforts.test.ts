@@ -46,8 +46,10 @@ describe('the mark beside a heading', () => {
     expect(await link.getAttribute('aria-label')).toBe('编译的直接链接');
     await link.focus();
     await page.waitForFunction(() => getComputedStyle(document.activeElement!).opacity === '1');
+    // What is said for two seconds may be gone where a wait begins only after the key.
+    const said = page.locator('h2#编译 .hash-link[data-done="已复制"]').waitFor();
     await link.press('Enter');
-    await page.locator('h2#编译 .hash-link[data-done="已复制"]').waitFor();
+    await said;
     expect(await clipboard(page)).toBe(page.url());
     expect(decodeURIComponent(page.url())).toBe(`${site.origin}${PAGE}#编译`);
     await page.getByRole('status').filter({hasText: '已复制'}).waitFor({state: 'attached'});
@@ -216,16 +218,25 @@ describe('paper', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(794);
   });
 
-  it('is white with dark ink, also from the dark mode', async () => {
-    const page = await onPaper(PAGE, {colorScheme: 'dark'});
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    const colours = await page.evaluate(() => {
-      const style = getComputedStyle(document.querySelector('[data-article] p')!);
-      return [getComputedStyle(document.documentElement).backgroundColor, style.color];
-    });
-    expect(colours[0]).toBe('rgb(255, 255, 255)');
-    expect(colours[1]).toBe('rgb(31, 35, 40)');
-  });
+  it.each(['no-preference', 'more'] as const)(
+    'is white with dark ink, also from the dark mode, with contrast %s',
+    async (contrast) => {
+      const page = await onPaper(PAGE, {colorScheme: 'dark', contrast});
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+      const background = await page.evaluate(
+        () => getComputedStyle(document.documentElement).backgroundColor,
+      );
+      expect(background).toBe('rgb(255, 255, 255)');
+      const ink = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).color);
+      expect(await ink('[data-article] p')).toBe('rgb(31, 35, 40)');
+      await site.visit(page, '/markdown-page');
+      expect(await ink('main blockquote')).toBe('rgb(68, 73, 80)');
+    },
+  );
 
   it('has folded code and what is folded whole', async () => {
     const page = await onPaper('/docs/tutorial/uma');
@@ -237,6 +248,15 @@ describe('paper', () => {
     expect(await page.locator('.code-unfold').first().isVisible()).toBe(false);
     await page.goto(`${site.origin}/markdown-page`);
     expect(await page.locator('main details p').first().isVisible()).toBe(true);
+  });
+
+  it('has long lines of code whole', async () => {
+    const page = await onPaper(PAGE);
+    const boxes = await page
+      .locator('.code pre')
+      .evaluateAll((all) => all.map(({scrollWidth, clientWidth}) => scrollWidth - clientWidth));
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(Math.max(...boxes)).toBeLessThanOrEqual(0);
   });
 
   it('can be printed', async () => {

@@ -52,7 +52,9 @@ describe.each([
     expect(await spinner.count()).toBe(0);
     await page.clock.runFor(1);
     await spinner.waitFor();
-    expect(await spinner.boundingBox()).toMatchObject({width: 128, height: 110});
+    const {x, ...size} = (await spinner.boundingBox())!;
+    expect(size).toMatchObject({width: 128, height: 110});
+    expect(x + 64).toBeCloseTo(await page.evaluate(() => document.documentElement.clientWidth / 2), 0);
     const durations = await spinner
       .locator('circle')
       .evaluateAll((circles) => circles.map((circle) => getComputedStyle(circle).animationDuration));

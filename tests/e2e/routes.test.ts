@@ -126,6 +126,26 @@ describe('a route change', () => {
     expect(await page.evaluate(() => (history.state as {key: string}).key)).toMatch(/^[\da-z]{6}$/);
   });
 
+  it('brings its code and the data of its version when it is wanted', async () => {
+    const page = await site.open('/about');
+    await page.waitForLoadState('networkidle');
+    let scripts: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') {
+        scripts.push(response.text());
+      }
+    });
+    await followLink(page, '/docs/0.12.0/install');
+    await arrive(page, '/docs/0.12.0/install');
+    const loaded = await Promise.all(scripts);
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.filter((code) => code.includes('version:"0.12.0",label:"0.12.0"'))).toHaveLength(1);
+    scripts = [];
+    await followLink(page, '/docs/0.12.0/tutorial');
+    await arrive(page, '/docs/0.12.0/tutorial');
+    expect(scripts).toEqual([]);
+  });
+
   it('loads the page anew when its article does not come', async () => {
     const page = await site.open(START);
     await page.evaluate(() => Object.assign(window, {marker: true}));

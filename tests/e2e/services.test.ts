@@ -42,9 +42,10 @@ describe('page views', () => {
           .filter(([command]) => command !== 'js'),
       );
     const first = await sent();
-    expect(first.map(([command, id]) => [command, id])).toEqual([
-      ['config', 'G-AAAAAAAAAA'],
-      ['config', 'G-BBBBBBBBBB'],
+    // Without options: `anonymize_ip` is one.
+    expect(first).toEqual([
+      ['config', 'G-AAAAAAAAAA', {}],
+      ['config', 'G-BBBBBBBBBB', {}],
     ]);
     const view = (path: string) => [
       ['set', 'page_path', path],
