@@ -7,6 +7,7 @@ export interface Asker {
 }
 
 const LIMIT_MS = 60_000;
+const INDEX_LIMIT_MS = 300_000;
 
 /** The search page of this site. */
 export const embedded: Asker = {
@@ -25,16 +26,28 @@ export const embedded: Asker = {
   },
 };
 
-/** The search page of `@easyops-cn/docusaurus-search-local`, which lists sections, a page as often as it has some. */
+/**
+ * The search page of `@easyops-cn/docusaurus-search-local`, which lists sections, a page as often as it has some. It fetches
+ * an index of many megabytes, so it stays open for the queries of a version.
+ */
 export const rival: Asker = {
   async ask(page, origin, query, version) {
-    const params = new URLSearchParams({q: query});
-    if (version !== LATEST) {
-      params.set('version', `${version.path.slice(1)}/`);
+    const params =
+      version === LATEST ? '' : `?${new URLSearchParams({version: `${version.path.slice(1)}/`})}`;
+    const url = `${origin}/search${params}`;
+    const field = page.locator('input[name=q]');
+    if (new URL(page.url()).searchParams.get('version') !== new URL(url).searchParams.get('version')) {
+      await page.goto('about:blank');
     }
-    await page.goto(`${origin}/search?${params}`);
-    const answer = page.locator('main h1 ~ p, .container > h1 ~ p').first();
-    await answer.waitFor({timeout: LIMIT_MS});
+    if (!page.url().startsWith(origin)) {
+      await page.goto(url);
+      await page.locator('html[data-has-hydrated="true"]').waitFor({timeout: LIMIT_MS});
+    }
+    const answer = page.locator('.container > h1 ~ p');
+    await field.fill('');
+    await answer.waitFor({state: 'detached', timeout: INDEX_LIMIT_MS});
+    await field.fill(query);
+    await answer.waitFor({timeout: INDEX_LIMIT_MS});
     const links = await page
       .locator('article h2 a')
       .evaluateAll((all) => all.map((a) => a.getAttribute('href')!));

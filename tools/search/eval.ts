@@ -1,11 +1,13 @@
 /**
  * Measures how well search answers the judged queries, in a browser, on a site of full size: see `tools/bench/fixture.ts`.
  *
- * usage: tsx tools/search/eval.ts [--build folder] [--half tuning|held-out] [--failures]
- *   --build     a built site of full size; without it one is made in a temporary folder
- *   --half      only one half of the queries
- *   --failures  list the queries of the tuning half whose pages do not come first; those of the other half stay unseen,
- *               so that they go on measuring
+ * usage: tsx tools/search/eval.ts [--compare] [--build folder] [--rival-build folder] [--half tuning|held-out] [--failures]
+ *   --compare      put the figures of `@easyops-cn/docusaurus-search-local` on the same pages beside them
+ *   --build        a built site of full size; without it one is made in a temporary folder
+ *   --rival-build  the same pages, built with the other search
+ *   --half         only one half of the queries
+ *   --failures     list the queries of the tuning half whose pages do not come first; those of the other half stay unseen,
+ *                  so that they go on measuring
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,8 +17,9 @@ import {chromium} from 'playwright-core';
 import {BROWSER_ARGS, requireBrowser} from '../browser';
 import {buildSite, FULL_SIZE, makeFullSizeSite} from '../bench/fixture';
 import {serveSite} from '../server';
-import {type Asker, embedded} from './ask';
-import {type Half, HALVES, type JudgedQuery, KINDS, readJudged, versionOf} from './judged';
+import {type Asker, embedded, rival} from './ask';
+import {HALVES, type JudgedQuery, KINDS, readJudged, versionOf} from './judged';
+import {buildRival} from './rival';
 import {placeOf, scoreOf} from './score';
 
 interface Answered extends JudgedQuery {
@@ -24,13 +27,24 @@ interface Answered extends JudgedQuery {
   place?: number;
 }
 
-async function askAll(build: string, queries: readonly JudgedQuery[], asker: Asker): Promise<Answered[]> {
+/** A search that is measured: a built site and how to ask it. */
+interface Measured {
+  name: string;
+  build: string;
+  asker: Asker;
+}
+
+type Row = Record<string, string | number>;
+
+async function askAll({build, asker}: Measured, queries: readonly JudgedQuery[]): Promise<Answered[]> {
   const server = await serveSite(build);
   const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
   try {
     const page = await browser.newPage({locale: 'zh-CN'});
     const answered: Answered[] = [];
-    for (const query of queries) {
+    // By version: each has an index of its own.
+    const byVersion = queries.toSorted((a, b) => (versionOf(a).release < versionOf(b).release ? -1 : 1));
+    for (const query of byVersion) {
       const found = await asker.ask(page, server.origin, query.query, versionOf(query));
       answered.push({...query, found, place: placeOf(found, query.pages)});
     }
@@ -42,21 +56,28 @@ async function askAll(build: string, queries: readonly JudgedQuery[], asker: Ask
 }
 
 /** Figures by kind of query, as rows of a table. */
-function table(answered: readonly Answered[]): Record<string, Record<string, string | number>> {
-  const row = (all: readonly Answered[]) => {
+function tableOf(name: string, answered: readonly Answered[]): Map<string, Row> {
+  const row = (all: readonly Answered[]): Row => {
     const {queries, recall1, recall5, mrr} = scoreOf(all.map(({place}) => place));
     return {
       查询数: queries,
-      'recall@1': recall1.toFixed(3),
-      'recall@5': recall5.toFixed(3),
-      MRR: mrr.toFixed(3),
+      [`${name} recall@1`]: recall1.toFixed(3),
+      [`${name} recall@5`]: recall5.toFixed(3),
+      [`${name} MRR`]: mrr.toFixed(3),
     };
   };
   const kinds = KINDS.map((kind) => [kind, answered.filter((a) => a.kind === kind)] as const);
-  return Object.fromEntries([
+  return new Map([
     ...kinds.filter(([, all]) => all.length > 0).map(([kind, all]) => [kind, row(all)] as const),
-    ['全部', row(answered)],
+    ['全部', row(answered)] as const,
   ]);
+}
+
+/** Tables with the same rows as one. */
+function sideBySide(tables: readonly Map<string, Row>[]): Record<string, Row> {
+  const [first] = tables as [Map<string, Row>];
+  const rows = [...first.keys()].map((key) => [key, Object.assign({}, ...tables.map((t) => t.get(key)))]);
+  return Object.fromEntries(rows) as Record<string, Row>;
 }
 
 function printFailures(answered: readonly Answered[]): void {
@@ -67,14 +88,19 @@ function printFailures(answered: readonly Answered[]): void {
   }
 }
 
-async function withBuild<T>(given: string | undefined, use: (build: string) => Promise<T>): Promise<T> {
+/** Gives a built site of full size: the given one, or one that is made for as long as it is used. */
+async function withBuild<T>(
+  given: string | undefined,
+  build: (target: string) => Promise<unknown>,
+  use: (build: string) => Promise<T>,
+): Promise<T> {
   if (given !== undefined) {
     return use(path.resolve(given));
   }
   const target = fs.mkdtempSync(path.join(os.tmpdir(), 'full-size-site-'));
   try {
     await makeFullSizeSite({...FULL_SIZE, target});
-    await buildSite(target);
+    await build(target);
     return await use(path.join(target, 'build'));
   } finally {
     fs.rmSync(target, {recursive: true, force: true});
@@ -84,7 +110,9 @@ async function withBuild<T>(given: string | undefined, use: (build: string) => P
 async function main(): Promise<void> {
   const {values} = parseArgs({
     options: {
+      compare: {type: 'boolean', default: false},
       build: {type: 'string'},
+      'rival-build': {type: 'string'},
       half: {type: 'string'},
       failures: {type: 'boolean', default: false},
     },
@@ -93,15 +121,29 @@ async function main(): Promise<void> {
   if (halves.length === 0) {
     throw new Error(`--half 只能是 ${HALVES.join(' 或 ')}，不能是「${values.half}」`);
   }
-  await withBuild(values.build, async (build) => {
+  const evaluate = async (searches: readonly Measured[]) => {
     for (const half of halves) {
-      const answered = await askAll(build, readJudged(process.cwd(), half), embedded);
-      console.log(half satisfies Half);
-      console.table(table(answered));
-      if (values.failures && half === 'tuning') {
-        printFailures(answered);
+      const queries = readJudged(process.cwd(), half);
+      const tables: Map<string, Row>[] = [];
+      for (const search of searches) {
+        const answered = await askAll(search, queries);
+        tables.push(tableOf(search.name, answered));
+        if (values.failures && half === 'tuning' && search.asker === embedded) {
+          printFailures(answered);
+        }
       }
+      console.log(half);
+      console.table(sideBySide(tables));
     }
+  };
+  await withBuild(values.build, buildSite, async (build) => {
+    const own = {name: '本站', build, asker: embedded};
+    if (!values.compare) {
+      return evaluate([own]);
+    }
+    return withBuild(values['rival-build'], buildRival, (other) =>
+      evaluate([own, {name: 'search-local', build: other, asker: rival}]),
+    );
   });
 }
 

@@ -15,7 +15,7 @@ const {algolia: _, ...themeConfig} = site.themeConfig as Record<string, unknown>
 export default {
   ...site,
   themeConfig,
-  plugins: site.plugins!.filter((plugin) => plugin !== './src/plugins/search/index.ts'),
+  plugins: site.plugins!.filter((plugin) => !String(plugin).includes('plugins/search')),
   themes: [
     [
       '${RIVAL}',
@@ -33,18 +33,30 @@ export default {
 } satisfies Config;
 `;
 
-/** Installs its packages beside a site and puts those into it that it does not have. */
-function install(target: string): void {
-  const beside = path.join(target, '.rival');
-  fs.mkdirSync(beside, {recursive: true});
-  fs.writeFileSync(path.join(beside, 'package.json'), '{"private": true}');
-  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--omit=peer'];
-  execFileSync('npm', ['install', ...options, PACKAGE], {
-    cwd: beside,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  const [from, to] = [path.join(beside, 'node_modules'), path.join(target, 'node_modules')];
+/**
+ * Installs its packages, once, in a folder of their own: this project does not depend on them.
+ *
+ * @returns their folder `node_modules`
+ */
+function install(): string {
+  const folder = path.resolve('.cache/bench/search-local');
+  const packages = path.join(folder, 'node_modules');
+  if (!fs.existsSync(path.join(packages, RIVAL))) {
+    fs.mkdirSync(folder, {recursive: true});
+    fs.writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
+    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--omit=peer'];
+    execFileSync('npm', ['install', ...options, PACKAGE], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+  }
+  return packages;
+}
+
+/** Gives a site those of the packages that it does not have. */
+function addPackages(target: string): void {
+  const [from, to] = [install(), path.join(target, 'node_modules')];
   const names = fs
     .readdirSync(from)
     .filter((name) => !name.startsWith('.'))
@@ -69,21 +81,18 @@ function install(target: string): void {
 }
 
 /**
- * Gives a site that is laid out another search in the place of its own, and builds it into its folder `build-rival`.
+ * Gives a site that is laid out another search in the place of its own, and builds it.
  *
  * @param target folder of a site that `makeFullSizeSite` has laid out
  */
-export async function buildRival(target: string): Promise<{build: string; usage: Usage}> {
-  install(target);
+export async function buildRival(target: string): Promise<Usage> {
+  addPackages(target);
   for (const own of ['src/theme/SearchBar', 'src/theme/SearchPage']) {
     fs.rmSync(path.join(target, own), {recursive: true, force: true});
   }
   fs.writeFileSync(path.join(target, 'docusaurus.rival.config.ts'), CONFIG);
-  const build = path.join(target, 'build-rival');
-  const docusaurus = 'node_modules/@docusaurus/core/bin/docusaurus.mjs';
-  const usage = await measureRun(
-    [docusaurus, 'build', '--config', 'docusaurus.rival.config.ts', '--out-dir', build],
+  return measureRun(
+    ['node_modules/@docusaurus/core/bin/docusaurus.mjs', 'build', '--config', 'docusaurus.rival.config.ts'],
     target,
   );
-  return {build, usage};
 }
