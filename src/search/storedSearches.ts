@@ -89,12 +89,24 @@ function refuseStorage(): void {
   };
 }
 
+/** Whether the browser lets the site near its storage; where it does not, Docusaurus has said so. */
+function hasStorage(): boolean {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Makes the remembered searches fit to be read by DocSearch, which trusts them: a rubbish entry would crash the page, its
  * texts are rendered as HTML, and a storage that fails halfway keeps the reader from the result. What can't be read
  * counts as empty.
  */
 export function repairStoredSearches(indexName: string): void {
+  if (!hasStorage()) {
+    return;
+  }
   try {
     LISTS.forEach((list) => repairList(list + indexName));
     tryStorage(indexName);

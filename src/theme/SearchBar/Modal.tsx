@@ -5,6 +5,7 @@ import Link from '@docusaurus/Link';
 import {translate} from '@docusaurus/Translate';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import translations from '@theme/SearchTranslations';
+import SearchPreview from '@site/src/components/SearchPreview';
 import {repairStoredSearches} from '@site/src/search/storedSearches';
 import {useSearchConfig, useSearchTags} from '@site/src/search/useSearch';
 import ErrorScreen from './ErrorScreen';
@@ -21,11 +22,7 @@ export interface ModalProps {
 }
 
 function Hit({hit, children}: Parameters<NonNullable<DocSearchModalProps['hitComponent']>>[0]): JSX.Element {
-  return (
-    <div role="gridcell">
-      <Link to={hit.url}>{children}</Link>
-    </div>
-  );
+  return <Link to={hit.url}>{children}</Link>;
 }
 
 /** Where a reader can tell that a query should find something. */
@@ -53,6 +50,7 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
   return createPortal(
     <>
       {failed && <ErrorScreen />}
+      <SearchPreview within=".DocSearch-Dropdown" />
       <DocSearchModal
         {...config}
         initialQuery={initialQuery}

@@ -11,6 +11,7 @@ import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
 import {LATEST, VERSIONS} from '@site/src/site/versions';
 import {unreachable} from '@site/src/search/messages';
 import {useSearchTags} from '@site/src/search/useSearch';
+import SearchPreview from '@site/src/components/SearchPreview';
 import Results from './Results';
 import {readQuery, readVersionTag} from './readQuery';
 import styles from './styles.module.css';
@@ -95,6 +96,7 @@ function SearchContent({title}: {title: string}): ReactNode {
           <Translate id="home.searchButton">Search</Translate>
         </button>
       </form>
+      <SearchPreview />
       <p role="status" className={styles.status}>
         <Status {...state} query={query} />
       </p>
