@@ -44,7 +44,7 @@ class Refusal extends Error {
 export class SearchService {
   readonly indices = new Map<string, Index>();
   readonly received: Received[] = [];
-  /** Decides how a request fails: by another reply, by none, by the head of one; undefined lets it be answered. */
+  /** Decides how a request fails: by another reply, by none, by the beginning of one; undefined lets it be answered. */
   fail: (request: Received) => Reply | 'hang' | 'stop' | undefined = () => undefined;
   private tasks = 0;
 
@@ -78,8 +78,10 @@ export class SearchService {
       }
       const {status, body} = reply === 'stop' ? {status: 200} : reply;
       response.writeHead(status, {'content-type': 'application/json', 'access-control-allow-origin': '*'});
-      response.flushHeaders();
-      if (reply !== 'stop') {
+      if (reply === 'stop') {
+        // Of an answer without any of its body the browser tells nothing.
+        response.write('{');
+      } else {
         response.end(JSON.stringify(body));
       }
     });

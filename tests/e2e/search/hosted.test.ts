@@ -1,16 +1,15 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {FIRST_HOST, type Hosted, INDEX, LONG_HEADING, startHosted} from '../support/hostedSite';
+import {FIRST_HOST, INDEX, LONG_HEADING, useHosted} from '../support/hostedSite';
 import {searchDialog} from '../support/searchDialog';
-import {useVisitor} from '../support/visitor';
 
-let hosted: Hosted;
-const visitor = useVisitor(async () => (hosted = await startHosted()));
+const site = useHosted();
+const {visitor} = site;
 const dialog = searchDialog(visitor);
 const find = (selector: string) => visitor.page.locator(selector);
 const words = (text: string) => (text.match(/[\w]+/g) ?? []).length;
 
 beforeEach(() => {
-  hosted.service.received.length = 0;
+  site.hosted.service.received.length = 0;
 });
 
 async function ask(path: string, query: string): Promise<void> {
@@ -19,12 +18,12 @@ async function ask(path: string, query: string): Promise<void> {
   await dialog.ask(query);
 }
 
-const lastQuery = () => hosted.service.queries().at(-1)!;
+const lastQuery = () => site.hosted.service.queries().at(-1)!;
 
 describe('a query to the hosted index', () => {
   it('is one POST to the first host, with its parameters URL-encoded', async () => {
     await ask('/docs/install', 'fuseops');
-    const {method, host, path, appId, apiKey, body} = hosted.service.received.at(-1)!;
+    const {method, host, path, appId, apiKey, body} = site.hosted.service.received.at(-1)!;
     expect({method, host, path, appId, apiKey}).toEqual({
       method: 'POST',
       host: FIRST_HOST,
@@ -79,8 +78,7 @@ describe('a query to the hosted index', () => {
     const hosts = new Set<string>();
     visitor.page.on('request', (request) => hosts.add(new URL(request.url()).hostname));
     await ask('/docs/install', 'fuseops');
-    await visitor.page.keyboard.press('Enter');
-    await dialog.input().waitFor({state: 'detached'});
+    await dialog.choose();
     await visitor.page.waitForLoadState('networkidle');
     expect([...hosts].sort()).toEqual(['127.0.0.1', FIRST_HOST]);
     const keys = await visitor.page.evaluate(() => Object.keys(localStorage));
@@ -125,10 +123,7 @@ describe('the answer of the hosted index', () => {
   it('leads to the section, without loading the site again', async () => {
     await ask('/docs/install', '又一节');
     await visitor.page.evaluate(() => Object.assign(window, {sameDocument: true}));
-    const href = await dialog.active().locator('a').getAttribute('href');
-    expect(href).toMatch(/^\/docs\/extra\/more#s\d+$/);
-    await visitor.page.keyboard.press('Enter');
-    await visitor.page.waitForURL(`**${href}`);
+    expect(await dialog.choose()).toMatch(/^\/docs\/extra\/more#s\d+$/);
     expect(await visitor.page.evaluate(() => 'sameDocument' in window)).toBe(true);
   });
 
@@ -142,7 +137,7 @@ describe('the answer of the hosted index', () => {
   });
 
   it('holds no markup but what marks the words', async () => {
-    const {objects} = hosted.service.indices.get(INDEX)!;
+    const {objects} = site.hosted.service.indices.get(INDEX)!;
     const [some] = objects.values();
     const bad = '<img src=x onerror="window.poisoned=true"> <mark>poison</mark>';
     objects.set('bad', {

@@ -1,20 +1,29 @@
-import {beforeEach, describe, expect, it} from 'vitest';
-import {type Hosted, INDEX, startHosted} from '../support/hostedSite';
+import {beforeAll, beforeEach, describe, expect, it} from 'vitest';
+import {INDEX, useHosted} from '../support/hostedSite';
 import {searchDialog} from '../support/searchDialog';
-import {useVisitor} from '../support/visitor';
 
 const EXTERNAL = 'https://discuss.example.com/t/fuseops/1';
 
-let hosted: Hosted;
-const visitor = useVisitor(async () => {
-  hosted = await startHosted({
-    BASE_URL: '/tvm/',
-    ALGOLIA_INSIGHTS: 'true',
-    ALGOLIA_EXTERNAL_URL_REGEX: '^https://discuss\\.example\\.com/',
-    ALGOLIA_RESULT_PATH_FROM: '/old/docs/',
-    ALGOLIA_RESULT_PATH_TO: '/tvm/docs/',
-  });
-  const {objects} = hosted.service.indices.get(INDEX)!;
+const site = useHosted({
+  BASE_URL: '/tvm/',
+  ALGOLIA_INSIGHTS: 'true',
+  ALGOLIA_EXTERNAL_URL_REGEX: '^https://discuss\\.example\\.com/',
+  ALGOLIA_RESULT_PATH_FROM: '/old/docs/',
+  ALGOLIA_RESULT_PATH_TO: '/tvm/docs/',
+});
+const {visitor} = site;
+const dialog = searchDialog(visitor);
+type Event = [name: string, values: object];
+/** What the page told the service's script, which the test keeps from loading. */
+const told = () =>
+  visitor.page.evaluate(() =>
+    (window as unknown as {aa: {queue: Event[]}}).aa.queue.map(([name, values]) => ({name, values})),
+  );
+
+let script: string | undefined;
+
+beforeAll(() => {
+  const {objects} = site.hosted.service.indices.get(INDEX)!;
   const [some] = objects.values();
   objects.set('external', {
     ...some!,
@@ -26,17 +35,7 @@ const visitor = useVisitor(async () => {
   for (const object of objects.values()) {
     object.url = object.url.replace('https://tvm.hyper.ai/tvm/docs/', 'https://old.example.com/old/docs/');
   }
-  return hosted;
 });
-const dialog = searchDialog(visitor);
-type Event = [name: string, values: object];
-/** What the page told the service's script, which the test keeps from loading. */
-const told = () =>
-  visitor.page.evaluate(() =>
-    (window as unknown as {aa: {queue: Event[]}}).aa.queue.map(([name, values]) => ({name, values})),
-  );
-
-let script: string | undefined;
 
 beforeEach(async () => {
   script = undefined;
@@ -91,7 +90,7 @@ describe('insights that are configured', () => {
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await dialog.input().fill('又一节');
     await page.locator('.DocSearch-HitsFooter').waitFor();
-    expect(hosted.service.queries().at(-1)!.params.get('clickAnalytics')).toBe('true');
+    expect(site.hosted.service.queries().at(-1)!.params.get('clickAnalytics')).toBe('true');
     const find = async (event: string) => (await told()).find(({name}) => name === event)?.values;
     await page.clock.runFor(399);
     expect(await find('viewedObjectIDs')).toBeUndefined();

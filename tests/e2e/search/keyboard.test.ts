@@ -16,14 +16,6 @@ const press = (key: string) => visitor.page.keyboard.press(key);
 const path = () => new URL(visitor.page.url()).pathname;
 const activeId = () => dialog.active().getAttribute('id');
 
-/** Waits until the site shows where a result leads. */
-async function arriveAt(href: string): Promise<void> {
-  await dialog.input().waitFor({state: 'detached'});
-  await visitor.page.waitForURL(
-    (url) => decodeURIComponent(url.pathname + url.hash) === decodeURIComponent(href),
-  );
-}
-
 describe('with the arrow keys', () => {
   it('the next and the previous result become active, round and round, and the field says which', async () => {
     await dialog.ask('relay');
@@ -42,9 +34,8 @@ describe('with the arrow keys', () => {
   it('and Enter one gets to a result', async () => {
     await dialog.ask('relay');
     await press('ArrowDown');
-    const href = await dialog.active().locator('a').getAttribute('href');
-    await press('Enter');
-    await arriveAt(href!);
+    const second = await dialog.hits().nth(1).locator('a').getAttribute('href');
+    expect(await dialog.choose()).toBe(second);
   });
 });
 
@@ -56,7 +47,7 @@ describe('with the mouse', () => {
     expect(await activeId()).toBe(await third.getAttribute('id'));
     const href = await third.locator('a').getAttribute('href');
     await third.click();
-    await arriveAt(href!);
+    await dialog.arriveAt(href!);
   });
 });
 
@@ -77,7 +68,7 @@ describe('with Tab', () => {
     await press('Shift+Tab');
     await press('Shift+Tab');
     expect((await focused()).name).toBe('DocSearch-Input');
-    expect(await dialog.active().count()).toBe(1);
+    await dialog.active().waitFor();
   });
 
   it('the focus never gets to the page behind', async () => {

@@ -4,6 +4,20 @@ import {FixtureSite} from '../../build/support/fixture';
 import {TestSite} from './site';
 
 /**
+ * Builds a small site with these settings and no other.
+ *
+ * @returns folder of the built site
+ */
+export async function buildFixture(fixture: FixtureSite, env: Record<string, string> = {}): Promise<string> {
+  const nothing = Object.fromEntries(SITE_VARIABLES.map((name) => [name, undefined]));
+  const {code, output, outDir} = await fixture.build({env: {...nothing, ...env}});
+  if (code !== 0) {
+    throw new Error(output);
+  }
+  return outDir;
+}
+
+/**
  * A small site with the configuration and theme of this one, built for one test file.
  *
  * @param prepare changes it before it is built
@@ -14,15 +28,10 @@ export function fixtureSite(
   env: Record<string, string> = {},
 ): TestSite {
   let fixture: FixtureSite | undefined;
-  const site = new TestSite(async () => {
+  const site = new TestSite(() => {
     fixture = new FixtureSite();
     prepare(fixture);
-    const nothing = Object.fromEntries(SITE_VARIABLES.map((name) => [name, undefined]));
-    const {code, output, outDir} = await fixture.build({env: {...nothing, ...env}});
-    if (code !== 0) {
-      throw new Error(output);
-    }
-    return outDir;
+    return buildFixture(fixture, env);
   });
   afterAll(() => fixture?.remove());
   return site;

@@ -1,15 +1,17 @@
 import {execFile} from 'node:child_process';
-import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import {promisify} from 'node:util';
 import {generate} from 'selfsigned';
+import {afterAll} from 'vitest';
 import {VERSIONS} from '../../../src/site/versions';
-import {plainEnvironment, SITE_VARIABLES} from '../../../tools/testing/command';
+import {plainEnvironment} from '../../../tools/testing/command';
 import {FixtureSite} from '../../build/support/fixture';
 import {SearchService} from '../../support/searchService';
 import {listen, type Listening} from '../../support/serve';
+import {buildFixture} from './fixtureSite';
+import {useVisitor, type Visitor} from './visitor';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const APP_ID = 'TESTAPP123';
@@ -102,17 +104,6 @@ async function push(siteDir: string, service: SearchService, account: Record<str
   service.received.length = 0;
 }
 
-/** A folder in which a build stands where its base URL says. */
-function placeAt(baseUrl: string, outDir: string, siteDir: string): string {
-  if (baseUrl === '/') {
-    return outDir;
-  }
-  const root = path.join(siteDir, 'served');
-  fs.mkdirSync(root);
-  fs.symlinkSync(outDir, path.join(root, baseUrl.replace(/\/$/, '')), 'junction');
-  return root;
-}
-
 /** Builds the small site and lets the service have its records. */
 async function buildAndPush(
   site: FixtureSite,
@@ -120,23 +111,15 @@ async function buildAndPush(
   variables: Record<string, string>,
 ): Promise<string> {
   const account = {ALGOLIA_APP_ID: APP_ID, ALGOLIA_SEARCH_KEY: SEARCH_KEY, ALGOLIA_INDEX_NAME: INDEX};
-  const nothing = Object.fromEntries(SITE_VARIABLES.map((name) => [name, undefined]));
   site.change(content());
   site.replace('blog/2025-01-02-first.md', '正文。', '正文讲 fuseops。');
-  const {code, output, outDir} = await site.build({env: {...nothing, ...account, ...variables}});
-  if (code !== 0) {
-    throw new Error(output);
-  }
+  const outDir = await buildFixture(site, {...account, ...variables});
   await push(site.dir, service, {...account, ALGOLIA_ADMIN_KEY: ADMIN_KEY});
-  return placeAt(variables.BASE_URL ?? '/', outDir, site.dir);
+  return outDir;
 }
 
-/**
- * Builds a small site for the hosted service, pushes its records, and starts the service.
- *
- * @param variables settings of the site on top of the account
- */
-export async function startHosted(variables: Record<string, string> = {}): Promise<Hosted> {
+/** Builds the small site, pushes its records, and starts the service. */
+async function startHosted(variables: Record<string, string>): Promise<Hosted> {
   const service = new SearchService(APP_ID, SEARCH_KEY, ADMIN_KEY);
   const site = new FixtureSite();
   const build = await buildAndPush(site, service, variables).catch((error: unknown) => {
@@ -156,4 +139,30 @@ export async function startHosted(variables: Record<string, string> = {}): Promi
       site.remove();
     },
   };
+}
+
+/** A visitor of the small site, and the service that it asks; the latter is there once the tests run. */
+export interface HostedVisit {
+  visitor: Visitor;
+  hosted: Hosted;
+}
+
+/**
+ * Gives the tests of a file a visitor of a small site that asks the hosted service.
+ *
+ * @param variables settings of the site on top of the account
+ */
+export function useHosted(variables: Record<string, string> = {}): HostedVisit {
+  const visit = {} as HostedVisit;
+  const prepare = async () => {
+    visit.hosted = await startHosted(variables);
+    return visit.hosted.build;
+  };
+  visit.visitor = useVisitor(prepare, {
+    mount: (variables.BASE_URL ?? '/').replace(/\/$/, ''),
+    browserArgs: () => visit.hosted.args,
+    hosts: /\.algolia(net\.com|\.net)$/,
+  });
+  afterAll(() => visit.hosted?.close());
+  return visit;
 }

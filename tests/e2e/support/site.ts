@@ -18,16 +18,29 @@ export const ANNOUNCEMENT = '.theme-announcement-bar';
 export const MAIN_SCRIPT = /\/assets\/js\/main\.[\da-f]+\.js$/;
 export const RUNTIME_SCRIPT = /\/assets\/js\/runtime~main\.[\da-f]+\.js$/;
 
-/** A built site on a server, and pages of it in the browser; made for one test file. */
+/** How the site is served and visited. */
+export interface TestSiteOptions extends ServerOptions {
+  /** Arguments of the browser, on top of those of all tests; asked for after the folder. */
+  browserArgs?: () => readonly string[];
+  /** Other hosts that answer. */
+  hosts?: RegExp;
+  /** Serves the folder; without it that is done as on the site's own server. */
+  serve?: (folder: string, options: ServerOptions) => Promise<SiteServer>;
+}
+
+/** A site on a server, and pages of it in the browser; made for one test file. */
 export class TestSite {
   private server!: SiteServer;
   private browser!: Browser;
   private contexts: BrowserContext[] = [];
 
-  constructor(folder: () => string | Promise<string>, options?: ServerOptions) {
+  constructor(
+    folder: () => string | Promise<string>,
+    private readonly options: TestSiteOptions = {},
+  ) {
     beforeAll(async () => {
-      this.server = await serveSite(await folder(), options);
-      this.browser = await startBrowser();
+      this.server = await (options.serve ?? serveSite)(await folder(), options);
+      this.browser = await startBrowser(options.browserArgs?.());
     });
     afterEach(async () => {
       await Promise.all(this.contexts.splice(0).map((context) => context.close()));
@@ -52,7 +65,7 @@ export class TestSite {
     // How long it takes is no matter here: a machine that does other work at the same time must not fail it.
     context.setDefaultTimeout(60_000);
     await context.route(
-      (url) => url.origin !== this.origin,
+      (url) => url.origin !== this.origin && !this.options.hosts?.test(url.hostname),
       (route) => route.abort(),
     );
     this.contexts.push(context);
