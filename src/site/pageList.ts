@@ -1,4 +1,3 @@
-import {nearest} from './nearest';
 import {MAX_QUERY_LENGTH} from './searchTypes';
 
 /** A page as the page of missing pages lists it. */
@@ -12,7 +11,8 @@ export interface ListedPage {
 /** Parts of paths that say nothing about what somebody looks for. */
 const NO_WORD = /^(docs|blog|tags|index|html?|404|v?\d+(\.\d+)*)?$/i;
 
-function decode(text: string): string {
+/** Decodes an address, or leaves it where it can't be decoded. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -29,19 +29,4 @@ export function searchWords(pathname: string, baseUrl: string): string {
     .flatMap((part) => part.replace(/\.html?$/, '').split(/[^\p{L}\p{N}+]+/u))
     .filter((word) => !NO_WORD.test(word));
   return [...new Set(words)].join(' ').slice(0, MAX_QUERY_LENGTH).trim();
-}
-
-/** Folders above a path, the nearest first. */
-function foldersOf(path: string): string[] {
-  const end = path.lastIndexOf('/');
-  return end > 0 ? [path.slice(0, end), ...foldersOf(path.slice(0, end))] : [];
-}
-
-/** Pages with a path most like one that does not exist, best first; then the page of the nearest folder above it. */
-export function nearestPages(pathname: string, pages: readonly ListedPage[], count = 5): ListedPage[] {
-  const wanted = decode(pathname).replace(/(\/index)?(\.html?)?\/*$/, '');
-  const byPath = new Map(pages.map((page) => [decode(page.path), page]));
-  const folder = foldersOf(wanted).find((path) => byPath.has(path));
-  const paths = [...nearest(wanted, byPath.keys(), count - 1), ...(folder ? [folder] : [])];
-  return [...new Set(paths)].map((path) => byPath.get(path)!);
 }

@@ -3,15 +3,23 @@ import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
 
 /** What of the configuration only the build uses; it holds folders of the machine, too. */
-const BUILD_ONLY = ['presets', 'plugins', 'themes', 'clientModules', 'staticDirectories'];
+const BUILD_ONLY =
+  'presets plugins themes clientModules staticDirectories scripts stylesheets headTags markdown onBrokenLinks onBrokenAnchors onDuplicateRoutes'.split(
+    ' ',
+  );
+
+/** Packages without effects of their own that do not say so. */
+const UNUSED = /[\\/]node_modules[\\/](?:hoist-non-react-statics|prop-types|react-is)[\\/]/;
 
 /** What all pages of the documentation use. */
 const DOC_THEME = new RegExp(
   [
-    'theme-classic/lib/theme/(?:Doc(?!Card|Categor|Tag)|TOC|Paginator|Edit|LastUpdated|BackToTop|Icon/(?:Arrow|Edit|Home))',
-    '(?:theme-common|plugin-content-docs)/lib/',
-    'src/theme/(?:DocItem|ContentVisibility|TOC)',
+    'theme-classic/lib/theme/(?:Doc(?!Card|Categor|Tag)|TOC|Paginator|Edit|Heading/|LastUpdated|BackToTop|Tag/|TagsListInline/|Icon/(?:Arrow|Edit|Home))',
+    'theme-common/lib/(?!translations/|components/Details/|utils/(?:admonition|tags|usePluralForm))',
+    'plugin-content-docs/lib/',
+    'src/theme/(?:DocItem|ContentVisibility|NotFound/Content|TOC)',
     'src/components/ExampleStatus',
+    'src/site/exampleRun',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
@@ -24,10 +32,11 @@ const DOC_THEME = new RegExp(
  * - the English messages, their descriptions and the table of all translations: the messages of the one language that
  *   the site has stand where they are used, so that a page loads its own;
  * - the part of the configuration that only the build uses;
- * - nine of ten parts of tslib;
+ * - nine of ten parts of tslib, and react-helmet-async, for which src/components/Head stands in;
+ * - the banner on a wrong base URL, which the site turns off, and what only unused parts of the router use;
  * - the headers of many small files: what all pages of the documentation use comes in one.
  */
-export default function leanPlugin({generatedFilesDir}: LoadContext): Plugin {
+export default function leanPlugin({generatedFilesDir, siteConfig}: LoadContext): Plugin {
   const slimConfig = path.join(generatedFilesDir, 'slim.config.mjs');
 
   function writeConfig(): void {
@@ -58,12 +67,15 @@ export default function leanPlugin({generatedFilesDir}: LoadContext): Plugin {
               enforce: 'post',
               use: [{loader: path.join(__dirname, 'messages.js'), options: {messages}}],
             },
+            {test: UNUSED, sideEffects: false},
           ],
         },
         plugins: [
           replace(/theme-classic[\\/]lib[\\/]prism-include-languages(\.js)?$/, 'nothing.js'),
           replace(/^@generated\/codeTranslations$/, 'noMessages.js'),
           replace(/^@generated\/docusaurus\.config$/, slimConfig),
+          replace(/^react-helmet-async$/, '../../components/Head'),
+          ...(siteConfig.baseUrlIssueBanner ? [] : [replace(/^\.\/BaseUrlIssueBanner$/, 'noBanner.js')]),
           new NormalModuleReplacementPlugin(/^tslib$/, (resource) => {
             if (/@docusaurus[\\/]utils-common/.test(resource.contextInfo.issuer ?? '')) {
               resource.request = path.join(__dirname, 'tslib.js');

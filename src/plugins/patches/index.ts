@@ -40,8 +40,11 @@ import {spellings} from '@site/src/site/addresses';`,
   {
     // A chunk that is lost on the first load leaves the page as the server rendered it: src/plugins/page-guard says so.
     // The page of missing pages is rendered anew: the server could not know the address, on which parts of it depend.
+    // The site has addresses, not hashes, so that the router for those stays out.
     file: path.join(CORE, 'lib/client/clientEntry.js'),
     changes: [
+      {search: 'import { BrowserRouter, HashRouter }', replace: 'import { BrowserRouter }'},
+      {search: /return siteConfig\.future\.experimental_router.* : /, replace: 'return '},
       {
         search: 'if (hydrate)',
         replace: `if (hydrate && !document.querySelector('link[rel=canonical][href$="/404.html"]'))`,

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {nearestPages, searchWords} from '../../../src/site/pageList';
+import {nearestPages} from '../../../src/site/nearestPages';
+import {searchWords} from '../../../src/site/pageList';
 
 describe('words of an address', () => {
   it.each([

@@ -8,10 +8,10 @@ import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import type {Props} from '@theme/NotFound/Content';
 import SearchForm from '@site/src/components/SearchForm';
-import {type ListedPage, nearestPages, searchWords} from '@site/src/site/pageList';
+import {type ListedPage, searchWords} from '@site/src/site/pageList';
 import styles from './styles.module.css';
 
-/** Pages with a path like the one asked for; the list of all pages comes in a chunk of its own. */
+/** Pages with a path like the one asked for; the list of all pages, and what finds them, come in chunks of their own. */
 function useNearestPages(pathname: string | undefined): ListedPage[] {
   const [found, setFound] = useState<{pathname?: string; pages: ListedPage[]}>({pages: []});
   useEffect(() => {
@@ -19,8 +19,14 @@ function useNearestPages(pathname: string | undefined): ListedPage[] {
       return undefined;
     }
     let shown = true;
-    import('@generated/tvm-page-list/default/pages.json')
-      .then(({default: pages}) => shown && setFound({pathname, pages: nearestPages(pathname, pages)}))
+    Promise.all([
+      import('@generated/tvm-page-list/default/pages.json'),
+      import('@site/src/site/nearestPages'),
+    ])
+      .then(
+        ([{default: pages}, {nearestPages}]) =>
+          shown && setFound({pathname, pages: nearestPages(pathname, pages)}),
+      )
       .catch(console.error);
     return () => {
       shown = false;

@@ -1,0 +1,2 @@
+// Stands in for a banner that the site turns off.
+export default () => null;

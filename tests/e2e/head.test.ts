@@ -1,0 +1,73 @@
+import {describe, expect, it} from 'vitest';
+import {useVisitor} from './support/visitor';
+
+const visitor = useVisitor();
+
+/** Title, language and classes, and the elements that pages write, in an order of their own. */
+function readHead(): Promise<string[]> {
+  return visitor.page.evaluate(() => {
+    const describeElement = (element: Element) => {
+      const attributes = [...element.attributes].map(({name, value}) => `${name}="${value}"`).sort();
+      return [element.tagName, ...attributes, element.textContent].join(' ');
+    };
+    const {lang, dir, className} = document.documentElement;
+    const elements = [
+      ...document.head.querySelectorAll('meta, link[rel]:not([rel=stylesheet]), script[type]'),
+    ];
+    const own = elements.filter((element) => element.hasAttribute('data-rh'));
+    return [
+      document.title,
+      lang,
+      dir,
+      className.split(' ').sort().join(' '),
+      ...own.map(describeElement).sort(),
+    ];
+  });
+}
+
+/** Goes to a page by a link within the article, without loading it anew. */
+async function follow(path: string): Promise<void> {
+  const {page} = visitor;
+  await page.evaluate((href) => {
+    (window as {kept?: boolean}).kept = true;
+    const link = document.createElement('a');
+    link.href = href;
+    document.querySelector('[data-article]')!.append(link);
+    link.click();
+  }, path);
+  await page.waitForURL(visitor.origin + path);
+}
+
+describe('the head of a page', () => {
+  it.each(['/docs/install', '/docs/0.10.0/tutorial/quick_start', '/blog', '/', '/search'])(
+    'is the same for who comes to %s from another page',
+    async (path) => {
+      await visitor.visit(path);
+      await visitor.page.waitForLoadState('networkidle');
+      const expected = await readHead();
+      expect(expected.length).toBeGreaterThan(10);
+      await visitor.visit('/docs/tutorial/quick_start');
+      await follow(path);
+      await expect.poll(readHead, {timeout: 30_000}).toEqual(expected);
+      expect(await visitor.page.evaluate(() => (window as {kept?: boolean}).kept)).toBe(true);
+    },
+  );
+
+  it('stays as the server wrote it when the page begins to answer', async () => {
+    const served = visitor.page.waitForResponse(`${visitor.origin}/docs/install`);
+    await visitor.visit('/docs/install');
+    const html = await (await served).text();
+    const written = await visitor.page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, 'text/html');
+      const elements = (root: Document) => [...root.head.querySelectorAll('[data-rh]:is(meta, link)')];
+      return {
+        missing: elements(parsed)
+          .filter((element) => !elements(document).some((other) => other.isEqualNode(element)))
+          .map((element) => element.outerHTML),
+        counts: [elements(parsed).length, elements(document).length],
+      };
+    }, html);
+    expect(written.missing).toEqual([]);
+    expect(written.counts[1]).toBe(written.counts[0]);
+  });
+});
