@@ -1,18 +1,47 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {measureRun, type Usage} from './process';
+import {buildSite} from './fixture';
+import type {Usage} from './process';
+import {median} from './results';
 
-const DOCUSAURUS = 'node_modules/@docusaurus/core/bin/docusaurus.mjs';
+/** A build without any cache, and one with all of them. */
+export interface Builds {
+  cold: Usage;
+  warm: Usage;
+}
 
-/** What earlier builds leave behind that makes the next one faster. */
-const CACHES = ['.docusaurus', 'node_modules/.cache', '.cache'];
+/** Builds of two sites in turn, and how they compare: medians of the ratios of each round. */
+export interface PairedBuilds {
+  rounds: {own: Builds; stock: Builds}[];
+  /** The cold build against the stock site's cold one. */
+  coldToCold: number;
+  /** The warm build against the stock site's cold one. */
+  warmToCold: number;
+}
+
+/** Removes what earlier builds leave behind that makes the next one faster; the packages of the measurements stay. */
+function removeCaches(siteDir: string): void {
+  const cache = path.join(siteDir, '.cache');
+  const inCache = fs.existsSync(cache) ? fs.readdirSync(cache).filter((name) => name !== 'bench') : [];
+  for (const name of ['.docusaurus', 'node_modules/.cache', ...inCache.map((entry) => `.cache/${entry}`)]) {
+    fs.rmSync(path.join(siteDir, name), {recursive: true, force: true});
+  }
+}
 
 /** Builds the site without any cache and then again with all of them. */
-export async function benchBuild(siteDir: string): Promise<{cold: Usage; warm: Usage}> {
-  for (const cache of CACHES) {
-    fs.rmSync(path.join(siteDir, cache), {recursive: true, force: true});
+export async function benchBuild(siteDir: string): Promise<Builds> {
+  removeCaches(siteDir);
+  const cold = await buildSite(siteDir);
+  return {cold, warm: await buildSite(siteDir)};
+}
+
+/** Builds two sites in turn, so that a machine whose speed drifts treats both alike. */
+export async function benchPairedBuilds(own: string, stock: string, count: number): Promise<PairedBuilds> {
+  const rounds: PairedBuilds['rounds'] = [];
+  for (let i = 0; i < count; i++) {
+    rounds.push({own: await benchBuild(own), stock: await benchBuild(stock)});
   }
-  const cold = await measureRun([DOCUSAURUS, 'build'], siteDir);
-  const warm = await measureRun([DOCUSAURUS, 'build'], siteDir);
-  return {cold, warm};
+  const ratio = (of: 'cold' | 'warm') =>
+    median(rounds.map((round) => round.own[of].seconds / round.stock.cold.seconds));
+  return {rounds, coldToCold: ratio('cold'), warmToCold: ratio('warm')};
 }

@@ -19,6 +19,8 @@ export interface FixtureOptions {
   versions: number;
   /** Pages of each tree, with those that are written. */
   pagesPerVersion: number;
+  /** Pages that only the newest tree has beside these. */
+  extraPages?: number;
   siteDir?: string;
   /** Folder to lay the site out in; it must not exist or be empty. */
   target: string;
@@ -116,6 +118,19 @@ function text({title, description, body}: Page, number: number, upstream: string
   return ['---', ...lines, '---', '', body].join('\n');
 }
 
+/** Places for pages that nobody planned, named like the planned ones: each word of theirs, in other company. */
+function inventPlaces(planned: readonly string[], count: number): string[] {
+  const words = [...new Set(planned.flatMap((place) => place.split(/\W|_/)).filter((word) => /^[a-z]{3,}$/.test(word)))];
+  const folders = [
+    ...new Set(planned.filter((place) => place.includes('/')).map((place) => place.split('/')[0]!)),
+  ];
+  const pick = (list: readonly string[], i: number) => list[i % list.length]!;
+  return Array.from({length: count}, (_, i) => {
+    const name = [pick(words, i), pick(words, 7 * i + 3), pick(words, 31 * i + 11)].join('_');
+    return `${pick(folders, i)}/${name}`;
+  });
+}
+
 /** Fills a tree with copies of its pages: first the pages that are planned, then others, up to the number wanted. */
 async function fillTree(target: string, {directory, release}: SiteVersion, wanted: number): Promise<void> {
   const tree = path.join(target, directory);
@@ -126,13 +141,13 @@ async function fillTree(target: string, {directory, release}: SiteVersion, wante
     .map((route) => ({place: route.path.replace(/^\/docs\/?/, ''), upstream: route.page as string | undefined}))
     .filter(({place}) => !written.has(place));
   const missing = Math.max(0, wanted - written.size);
-  const others = Array.from({length: Math.max(0, missing - planned.length)}, (_, i) => ({
-    place: `more/page_${i + 1}`,
+  const places = routes.map((route) => route.path.replace(/^\/docs\/?/, ''));
+  const others = inventPlaces(places.filter(Boolean), Math.max(0, missing - planned.length)).map((place) => ({
+    place,
     upstream: undefined,
   }));
   const originals = [...written.values()];
   const vocabulary = readVocabulary(originals);
-  const places = routes.map((route) => route.path.replace(/^\/docs\/?/, ''));
   for (const [i, {place, upstream}] of [...planned, ...others].slice(0, missing).entries()) {
     const copy = vary(originals[i % originals.length]!, vocabulary, place);
     const isFolder = places.some((other) => other.startsWith(`${place}/`));
@@ -147,7 +162,7 @@ async function fillTree(target: string, {directory, release}: SiteVersion, wante
  * with their words exchanged, see `vary`; the same options give the same site. It can be built with Docusaurus.
  */
 export async function makeFullSizeSite(options: FixtureOptions): Promise<void> {
-  const {versions: count, pagesPerVersion, siteDir = process.cwd(), target} = options;
+  const {versions: count, pagesPerVersion, extraPages = 0, siteDir = process.cwd(), target} = options;
   fs.mkdirSync(target, {recursive: true});
   if (fs.readdirSync(target).length > 0) {
     throw new Error(`文件夹不是空的：${target}。换一个，或先清空它`);
@@ -156,7 +171,7 @@ export async function makeFullSizeSite(options: FixtureOptions): Promise<void> {
   const versions = chooseVersions(count);
   setVersions(target, versions);
   for (const version of versions) {
-    await fillTree(target, version, pagesPerVersion);
+    await fillTree(target, version, pagesPerVersion + (version === LATEST ? extraPages : 0));
   }
 }
 

@@ -1,35 +1,190 @@
+/**
+ * Measures the site; writes what it finds to `bench/<step>.json`, and tables of it to `bench/results.md`.
+ *
+ * usage: tsx tools/bench/index.ts [--full] [--built] [--sites site,stock,vitepress,starlight] [--runs 5] [step ...]
+ */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import {parseArgs} from 'node:util';
 import {serveSite} from '../server';
-import {benchBuild} from './build';
+import {benchBuild, benchPairedBuilds} from './build';
+import {benchCompare, type Compared, SITES} from './compare';
+import {buildSite, FULL_SIZE, makeFullSizeSite} from './fixture';
+import {benchGrowth} from './growth';
+import {benchMeasures} from './measures';
+import {benchNavigation} from './navigation';
+import {emptyFolder} from './peers/files';
+import {layOutStock} from './peers/docusaurus';
 import {benchPreview} from './preview';
-import {printTables} from './report';
+import * as tables from './report';
+import {readResults, type Row, writeResults, writeSummary} from './results';
+import {benchSearch} from './search';
 import {benchTransfer} from './transfer';
 
-/** Pages of each kind that are measured: home, a page, a page with much code. */
-const PAGES = ['/', '/docs/install', '/docs/tutorial/tensor_expr'];
+/** What the steps measure, and how. */
+interface Bench {
+  /** Folder of the repository, which keeps the results. */
+  root: string;
+  /** Folder of the site that is measured. */
+  siteDir: string;
+  /** Folder for other sites. */
+  work: string;
+  sites: string[];
+  runs: number;
+}
+
+interface Step {
+  about: string;
+  /** Whether it reads the built site. */
+  readsBuild: boolean;
+  measure(bench: Bench): Promise<unknown>;
+  table(results: unknown): Row[];
+}
+
+/** Pages of each kind: home, a page, pages with much code, a long one, an older one, a post. */
+const PAGES = [
+  '/',
+  '/docs/install',
+  '/docs/tutorial/quick_start',
+  '/docs/tutorial/tensor_expr',
+  '/docs/tutorial/uma',
+  '/docs/how_to/errors',
+  '/docs/0.10.0/tutorial/quick_start',
+  '/blog',
+];
 const PREVIEWED = {file: 'docs/install/index.md', address: '/docs/install'};
-const RESULTS = 'bench/results.json';
+const FIRST_READ = '/docs/tutorial/quick_start';
+const VERSION_COUNTS = [1, 3, 10];
+const USUAL = ['build', 'transfer', 'navigation', 'preview'];
+
+async function withServer<T>({siteDir}: Bench, measure: (origin: string) => Promise<T>): Promise<T> {
+  const server = await serveSite(path.join(siteDir, 'build'));
+  return measure(server.origin).finally(() => server.close());
+}
+
+function step<T>(
+  about: string,
+  measure: (bench: Bench) => Promise<T>,
+  table: (results: T) => Row[],
+  readsBuild = false,
+): Step {
+  return {about, measure, table: (results) => table(results as T), readsBuild};
+}
+
+const STEPS: Record<string, Step> = {
+  build: step('构建：无缓存、有缓存', ({siteDir}) => benchBuild(siteDir), tables.buildTable),
+  transfer: step(
+    '首次访问传输的字节和元素个数',
+    (bench) => withServer(bench, (origin) => benchTransfer(origin, PAGES)),
+    tables.transferTable,
+    true,
+  ),
+  navigation: step(
+    '处理器慢 4 倍时从一页到下一页，以及预取的字节',
+    (bench) => withServer(bench, (origin) => benchNavigation(origin, FIRST_READ)),
+    tables.navigationTable,
+    true,
+  ),
+  preview: step(
+    '预览：启动到第一页，保存到显示',
+    ({siteDir}) => benchPreview(siteDir, PREVIEWED.file, PREVIEWED.address),
+    tables.previewTable,
+  ),
+  compare: step(
+    '与原样的 Docusaurus、VitePress、Starlight 并排：字节、元素、Lighthouse',
+    async (bench) => {
+      const earlier = readResults(bench.root, 'compare') as Compared[] | undefined;
+      const now = await benchCompare(bench);
+      // What was not chosen stays as it was measured last.
+      return [...now, ...(earlier ?? []).filter(({name}) => !now.some((site) => site.name === name))];
+    },
+    tables.compareTable,
+    true,
+  ),
+  pairs: step(
+    '与原样的 Docusaurus 交替构建',
+    ({siteDir, work, runs}) => benchPairedBuilds(siteDir, layOutStock(siteDir, work), runs),
+    tables.pairsTable,
+  ),
+  growth: step(
+    '1、3、10 个版本，到 2000 页；多一页和多一个版本的字节',
+    ({siteDir, work}) => benchGrowth(siteDir, work),
+    tables.growthTable,
+  ),
+  measures: step(
+    '逐个去掉让站点变轻的做法',
+    ({siteDir, work}) => benchMeasures(siteDir, work),
+    tables.measuresTable,
+  ),
+  search: step(
+    '1、3、10 个版本的搜索：索引和查询',
+    ({siteDir}) => benchSearch(siteDir, VERSION_COUNTS),
+    tables.searchTable,
+  ),
+};
+
+interface Options {
+  steps: string[];
+  /** Whether to measure a copy of full size, see `makeFullSizeSite`. */
+  full: boolean;
+  /** Whether the site, or its copy, is there and built. */
+  built: boolean;
+  sites: string[];
+  runs: number;
+}
+
+function readOptions(): Options {
+  const {values, positionals} = parseArgs({
+    options: {
+      full: {type: 'boolean', default: false},
+      built: {type: 'boolean', default: false},
+      sites: {type: 'string', default: Object.keys(SITES).join(',')},
+      runs: {type: 'string', default: '5'},
+    },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !(name in STEPS));
+  if (unknown.length > 0) {
+    const known = Object.entries(STEPS).map(([name, {about}]) => `  ${name}：${about}`);
+    throw new Error(`没有步骤 ${unknown.join('、')}。可选：\n${known.join('\n')}`);
+  }
+  return {
+    ...values,
+    steps: positionals.length > 0 ? positionals : USUAL,
+    sites: values.sites.split(','),
+    runs: Number(values.runs),
+  };
+}
+
+function countPages(siteDir: string): number {
+  const trees = ['docs', 'versioned_docs'].map((name) => path.join(siteDir, name));
+  return trees
+    .flatMap((tree) => fs.readdirSync(tree, {recursive: true, encoding: 'utf8'}))
+    .filter((name) => /\.mdx?$/.test(name)).length;
+}
 
 async function main(): Promise<void> {
-  const siteDir = process.cwd();
-  const build = await benchBuild(siteDir);
-  const server = await serveSite(path.join(siteDir, 'build'));
-  const transfer = await benchTransfer(server.origin, PAGES).finally(() => server.close());
-  const preview = await benchPreview(siteDir, PREVIEWED.file, PREVIEWED.address);
-  const results = {
-    date: new Date().toISOString().slice(0, 10),
-    machine: {cpus: os.cpus().length, memoryGb: Math.round(os.totalmem() / 2 ** 30), node: process.version},
-    build,
-    transfer,
-    preview,
-  };
-  fs.mkdirSync(path.join(siteDir, 'bench'), {recursive: true});
-  fs.writeFileSync(path.join(siteDir, RESULTS), `${JSON.stringify(results, null, 2)}\n`);
-  console.log(JSON.stringify(results, null, 2));
-  printTables(results);
-  console.log(`写入 ${RESULTS}`);
+  const root = process.cwd();
+  const {steps, full, built, sites, runs} = readOptions();
+  const work = path.join(root, '.cache/bench');
+  const siteDir = full ? path.join(work, 'full') : root;
+  if (full && !built) {
+    await makeFullSizeSite({...FULL_SIZE, siteDir: root, target: emptyFolder(siteDir)});
+  }
+  let isBuilt = built;
+  for (const name of steps) {
+    const {about, readsBuild, measure, table} = STEPS[name]!;
+    console.log(`\n── ${name}：${about} ──`);
+    if (readsBuild && !isBuilt) {
+      await buildSite(siteDir);
+    }
+    isBuilt ||= readsBuild || name === 'build' || name === 'pairs';
+    const results = await measure({root, siteDir, work, sites, runs});
+    console.table(table(results));
+    writeResults(root, name, countPages(siteDir), results);
+    writeSummary(root, STEPS);
+  }
+  console.log('写入 bench/');
 }
 
 main().catch((error: unknown) => {

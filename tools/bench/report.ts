@@ -1,35 +1,123 @@
-import type {Usage} from './process';
+import type {Builds, PairedBuilds} from './build';
+import type {Compared} from './compare';
+import type {Growth} from './growth';
+import type {WithoutMeasure} from './measures';
+import type {Navigation} from './navigation';
 import type {Preview} from './preview';
+import type {Usage} from './process';
+import {kb, type Row} from './results';
+import type {SearchCost} from './search';
 import type {Transfer} from './transfer';
 
-export interface BenchResults {
-  build: {cold: Usage; warm: Usage};
-  transfer: Transfer[];
-  preview: Preview;
+const usage = ({seconds, peakMb}: Usage, name = ''): Row => ({
+  [`${name}秒`]: seconds.toFixed(1),
+  [`${name}峰值内存 MB`]: peakMb,
+});
+
+const both = ({cold, warm}: Builds): Row => ({...usage(cold, '无缓存 '), ...usage(warm, '有缓存 ')});
+
+export const buildTable = (builds: Builds): Row[] => [both(builds)];
+
+export function pairsTable({rounds, coldToCold, warmToCold}: PairedBuilds): Row[] {
+  return [
+    ...rounds.flatMap(({own, stock}, i) => [
+      {轮: i + 1, 站点: '本站', ...both(own)},
+      {轮: i + 1, 站点: '原样的 Docusaurus', ...both(stock)},
+    ]),
+    {站点: '无缓存与它的无缓存之比', '无缓存 秒': coldToCold.toFixed(2)},
+    {站点: '有缓存与它的无缓存之比', '有缓存 秒': warmToCold.toFixed(2)},
+  ];
 }
 
-function kb(bytes: number): string {
-  return (bytes / 1024).toFixed(1);
+export function transferTable(visits: readonly Transfer[]): Row[] {
+  return visits.map(({path, bytes, total, elements}) => ({
+    页: path,
+    ...Object.fromEntries(Object.entries(bytes).map(([type, size]) => [`${type} KB`, kb(size)])),
+    '合计 KB': kb(total),
+    元素: elements,
+  }));
 }
 
-/** Prints what was measured as tables. */
-export function printTables({build, transfer, preview}: BenchResults): void {
-  console.table({
-    '无缓存构建': {秒: build.cold.seconds.toFixed(1), 峰值内存MB: build.cold.peakMb},
-    '有缓存构建': {秒: build.warm.seconds.toFixed(1), 峰值内存MB: build.warm.peakMb},
-    '预览到首页': {秒: preview.firstPage.toFixed(1)},
-    '改动到显示': {秒: preview.edit.toFixed(2)},
-  });
-  console.table(
-    Object.fromEntries(
-      transfer.map(({path, bytes, total, elements}) => [
-        path,
-        {
-          ...Object.fromEntries(Object.entries(bytes).map(([type, size]) => [`${type} KB`, kb(size)])),
-          '合计 KB': kb(total),
-          元素: elements,
-        },
-      ]),
-    ),
+export const previewTable = ({firstPage, edit}: Preview): Row[] => [
+  {'启动到第一页 秒': firstPage.toFixed(1), '保存到显示 秒': edit.toFixed(2)},
+];
+
+export const navigationTable = ({milliseconds, median, prefetched}: Navigation): Row[] => [
+  {
+    次数: milliseconds.length,
+    '中位数 ms': median,
+    '最慢 ms': Math.max(...milliseconds),
+    '打开时预取 KB': kb(prefetched.atStart),
+    '看到页尾时预取 KB': kb(prefetched.atEnd),
+  },
+];
+
+export function compareTable(sites: readonly Compared[]): Row[] {
+  return sites.flatMap(({name, buildSeconds, transfer, lighthouse}) =>
+    transfer.map(({path, bytes, elements}, i) => {
+      const {performance, accessibility, seo, blocked, fcp, lcp, cls, ...other} = lighthouse[i]!;
+      return {
+        站点: name,
+        页: path,
+        '脚本 KB': kb(bytes.script),
+        '文档 KB': kb(bytes.document),
+        元素: elements,
+        性能: performance,
+        '无障碍/最佳实践/SEO': `${accessibility}/${other['best-practices']}/${seo}`,
+        'FCP ms': fcp,
+        'LCP ms': lcp,
+        'TBT ms': blocked,
+        CLS: cls,
+        '构建 秒': buildSeconds?.toFixed(1),
+      };
+    }),
   );
+}
+
+const visitColumns = (visits: readonly Transfer[]): Row =>
+  Object.fromEntries(visits.map(({path, bytes}) => [`${path} 脚本 KB`, kb(bytes.script)]));
+
+export function growthTable({sizes, added}: Growth): Row[] {
+  return [
+    ...sizes.map(({versions, pages, visits, ...builds}) => ({
+      版本: versions,
+      页: pages,
+      ...both(builds),
+      ...visitColumns(visits),
+    })),
+    ...added.map(({path, perPage, perVersion}) => ({
+      页: path,
+      '多一页 字节': perPage.toFixed(1),
+      '多一个版本 字节': perVersion.toFixed(0),
+    })),
+  ];
+}
+
+export function measuresTable(results: readonly WithoutMeasure[]): Row[] {
+  return results.flatMap(({without, buildSeconds, visits}) =>
+    visits.map(({path, bytes, total, elements}) => ({
+      去掉: without,
+      页: path,
+      '脚本 KB': kb(bytes.script),
+      '预取 KB': kb(bytes.other),
+      '合计 KB': kb(total),
+      元素: elements,
+      '构建 秒': buildSeconds.toFixed(1),
+    })),
+  );
+}
+
+export function searchTable(costs: readonly SearchCost[]): Row[] {
+  return costs.map(({versions, pages, indexSeconds, indexBytes, opening, firstQuery, laterQuery}) => ({
+    版本: versions,
+    页: pages,
+    '索引 秒': indexSeconds.toFixed(1),
+    '索引 KB': kb(indexBytes),
+    '第一次打开 KB': kb(opening.bytes),
+    '第一次打开 ms': opening.milliseconds,
+    '第一次搜索 KB': kb(firstQuery.bytes),
+    '第一次搜索 ms': firstQuery.milliseconds,
+    '再次搜索 KB': kb(laterQuery.bytes),
+    '再次搜索 ms': laterQuery.milliseconds,
+  }));
 }

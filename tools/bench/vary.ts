@@ -148,20 +148,21 @@ class Copy {
   heading(text: string): string {
     const {headings, pairs} = this.vocabulary;
     let last = '';
-    const pieces = cutWords(text);
+    let count = 0;
+    const varied = cutWords(text).map(({text: word, word: isWord}) => {
+      if (!isWord) {
+        return word;
+      }
+      const drawn = this.draw(headings, word);
+      if (pairs.has(`${last} ${drawn}`)) {
+        return '';
+      }
+      last = drawn;
+      count += 1;
+      return drawn;
+    });
     // A heading of one word would be about that word.
-    const alone = pieces.filter(({word}) => word).length < 2;
-    return [...pieces, ...(alone ? [{text: '的', word: false}, {text: '一份', word: true}] : [])]
-      .map(({text: word, word: isWord}) => {
-        if (!isWord) {
-          return word;
-        }
-        const drawn = this.draw(headings, word);
-        const isNew = !pairs.has(`${last} ${drawn}`);
-        last = isNew ? drawn : last;
-        return isNew ? drawn : '';
-      })
-      .join('');
+    return varied.join('') + (count < 2 ? `的${this.draw(headings, '一份')}` : '');
   }
 
   text(text: string): string {

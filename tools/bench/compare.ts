@@ -1,0 +1,85 @@
+import path from 'node:path';
+import {serveSite} from '../server';
+import {buildSite} from './fixture';
+import {benchLighthouse, type LighthouseResult} from './lighthouse';
+import {layOutStock} from './peers/docusaurus';
+import type {MeasuredSite} from './peers/files';
+import {installPeers} from './peers/packages';
+import {buildStarlight} from './peers/starlight';
+import {buildVitePress} from './peers/vitepress';
+import {benchTransfer, type Transfer} from './transfer';
+
+/** Pages that every generator has: home, one with code, the one with most code, a long one with tables. */
+const PAGES = ['/', '/docs/tutorial/quick_start', '/docs/tutorial/uma', '/docs/how_to/errors'];
+
+/** What readers of a site get. */
+export interface Compared {
+  name: string;
+  buildSeconds?: number;
+  transfer: Transfer[];
+  lighthouse: LighthouseResult[];
+}
+
+export interface CompareOptions {
+  /** Folder of this site, built. */
+  siteDir: string;
+  /** Folder for the other sites and the packages. */
+  work: string;
+  /** Names among `SITES`. */
+  sites: readonly string[];
+  /** Runs of Lighthouse for each page. */
+  runs: number;
+}
+
+type Make = (siteDir: string, packages: string, work: string) => Promise<MeasuredSite>;
+
+function docusaurus(name: string, siteDir: string): Omit<MeasuredSite, 'builds'> {
+  return {
+    name,
+    outDir: path.join(siteDir, 'build'),
+    address: (page) => page,
+    ready: 'html[data-has-hydrated="true"]',
+  };
+}
+
+/** The sites that are compared, by the name that chooses them. */
+export const SITES: Record<string, Make> = {
+  site: (siteDir) => Promise.resolve(docusaurus('本站', siteDir)),
+  async stock(siteDir, _packages, work) {
+    const folder = layOutStock(siteDir, work);
+    return {...docusaurus('原样的 Docusaurus', folder), builds: {cold: await buildSite(folder)}};
+  },
+  vitepress: buildVitePress,
+  starlight: buildStarlight,
+};
+
+async function measure(site: MeasuredSite, packages: string, runs: number): Promise<Compared> {
+  const {name, outDir, builds, address, ready} = site;
+  const server = await serveSite(outDir);
+  try {
+    const paths = PAGES.map(address);
+    return {
+      name,
+      buildSeconds: builds?.cold.seconds,
+      transfer: await benchTransfer(server.origin, paths, ready),
+      lighthouse: await benchLighthouse(packages, server.origin, paths, runs),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Measures this site and others on the same Markdown, as first visits and with Lighthouse. */
+export async function benchCompare({siteDir, work, sites, runs}: CompareOptions): Promise<Compared[]> {
+  const unknown = sites.filter((name) => !(name in SITES));
+  if (unknown.length > 0) {
+    throw new Error(`没有站点 ${unknown.join('、')}；可选：${Object.keys(SITES).join('、')}`);
+  }
+  const packages = installPeers(path.join(work, 'peers'));
+  const results: Compared[] = [];
+  for (const name of sites) {
+    const site = await SITES[name]!(siteDir, packages, work);
+    results.push(await measure(site, packages, runs));
+  }
+  return results;
+}

@@ -1,0 +1,89 @@
+import {chromium, type Page} from 'playwright-core';
+import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {median} from './results';
+
+/** What going from page to page costs a reader with a slow processor. */
+export interface Navigation {
+  slowdown: number;
+  /** Milliseconds from the click on the link to the next page until that page is painted, page after page. */
+  milliseconds: number[];
+  median: number;
+  /** Compressed bytes that the first page fetches ahead, as it opens and when its end is in view. */
+  prefetched: {atStart: number; atEnd: number};
+}
+
+const SLOWDOWN = 4;
+/** What follows the arrival of a page: parsing it, and the pause of a reader. */
+const SETTLE_MS = 500;
+const NEXT = 'a.pagination-nav__link--next';
+
+/** Goes to the end of the page and to the link there, and waits until the page behind it has been fetched. */
+async function approachNext(page: Page): Promise<void> {
+  const link = page.locator(NEXT);
+  await link.scrollIntoViewIfNeeded();
+  await link.hover();
+  await page.waitForFunction((selector) => {
+    const {href} = document.querySelector<HTMLAnchorElement>(selector)!;
+    return performance.getEntriesByName(href).length > 0;
+  }, NEXT);
+  await page.waitForTimeout(SETTLE_MS);
+}
+
+/** Clicks the link to the next page and waits until its article is painted. */
+function timeNext(page: Page): Promise<number> {
+  return page.evaluate(
+    (selector) =>
+      new Promise<number>((resolve) => {
+        const link = document.querySelector<HTMLAnchorElement>(selector)!;
+        const target = link.pathname;
+        const started = performance.now();
+        const observer = new MutationObserver(() => {
+          const shown = document.querySelector('[data-article]')?.getAttribute('data-article');
+          if (shown === target && document.querySelector('article h1')) {
+            observer.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)));
+          }
+        });
+        observer.observe(document.body, {subtree: true, childList: true, attributes: true});
+        link.click();
+      }),
+    NEXT,
+  );
+}
+
+/**
+ * Reads a site page after page by the links at their ends, each of which is fetched ahead when it comes into view.
+ *
+ * @param start path of the first page
+ * @param count how many pages to go on
+ */
+export async function benchNavigation(origin: string, start: string, count = 15): Promise<Navigation> {
+  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  try {
+    const page = await browser.newPage({viewport: {width: 1280, height: 800}});
+    const session = await page.context().newCDPSession(page);
+    let bytes = 0;
+    let isOpen = false;
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({encodedDataLength}) => {
+      bytes += isOpen ? encodedDataLength : 0;
+    });
+    await page.goto(origin + start, {waitUntil: 'load'});
+    isOpen = true;
+    await page.locator('html[data-has-hydrated="true"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    const atStart = bytes;
+    await session.send('Emulation.setCPUThrottlingRate', {rate: SLOWDOWN});
+    const milliseconds: number[] = [];
+    let atEnd = 0;
+    for (let i = 0; i < count; i++) {
+      bytes = 0;
+      await approachNext(page);
+      atEnd ||= bytes;
+      milliseconds.push(Math.round(await timeNext(page)));
+    }
+    return {slowdown: SLOWDOWN, milliseconds, median: median(milliseconds), prefetched: {atStart, atEnd}};
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type {Builds} from '../build';
+
+/** A built site that is measured. */
+export interface MeasuredSite {
+  name: string;
+  outDir: string;
+  builds?: Pick<Builds, 'cold'>;
+  /** Address of a page, by its path on this site. */
+  address(page: string): string;
+  /** Selector of what is there once the site's code has run. */
+  ready: string;
+}
+
+/** Writes text files by their path below a folder. */
+export function writeFiles(folder: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), {recursive: true});
+    fs.writeFileSync(file, text);
+  }
+}
+
+/** Makes a folder, or empties it. */
+export function emptyFolder(folder: string): string {
+  fs.rmSync(folder, {recursive: true, force: true});
+  fs.mkdirSync(folder, {recursive: true});
+  return folder;
+}
