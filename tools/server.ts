@@ -81,7 +81,9 @@ function answer(
   const base = path.join(root, pathname === '/' ? 'index.html' : pathname);
   const inside = base.startsWith(root + path.sep);
   const file = inside
-    ? [base, `${base}.html`].find((name) => fs.statSync(name, {throwIfNoEntry: false})?.isFile())
+    ? [base, `${base}.html`, path.join(base, 'index.html')].find((name) =>
+        fs.statSync(name, {throwIfNoEntry: false})?.isFile(),
+      )
     : undefined;
   return file ? {status: 200, file} : notFound;
 }
