@@ -5,6 +5,7 @@ import remarkMath from 'remark-math';
 import {readEnvironment} from './src/site/environment';
 import {editUrl} from './src/site/editUrl';
 import {ANNOUNCEMENT, footer, navbar} from './src/site/interface';
+import {PAGE_TEMPLATE} from './src/site/pageTemplate';
 import {redirects} from './src/site/redirects';
 import {SEARCH_STYLESHEET} from './src/site/searchBundles';
 import {searchConfig} from './src/site/searchConfig';
@@ -52,6 +53,7 @@ const config: Config = {
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
   onDuplicateRoutes: 'throw',
+  ssrTemplate: PAGE_TEMPLATE,
   // src/plugins/page-guard has one for every page, in Chinese.
   baseUrlIssueBanner: false,
   staticDirectories: [

@@ -152,6 +152,9 @@ describe('the web-font kit', () => {
     await page.clock.install({time: '2025-01-01T00:00:00Z'});
     await page.clock.pauseAt('2025-01-01T01:00:00Z');
     await page.goto(site.origin + '/docs', {waitUntil: 'load'});
+    // The page's first frame, after which the code of the site comes.
+    await page.clock.runFor(100);
+    await page.locator('html[class*="wf-"]').waitFor();
     return page;
   }
 

@@ -1,6 +1,6 @@
-/* global SETTINGS, document, window, location, localStorage, getComputedStyle, URL, addEventListener */
+/* global SETTINGS, document, window, location, localStorage, getComputedStyle, URL, addEventListener, requestAnimationFrame, setTimeout */
 // Runs at the beginning of every page, before anything is shown and before any other code of the site is there.
-(({baseUrl, announcement, text}) => {
+(({baseUrl, announcement, text, codeList}) => {
   const root = document.documentElement;
   const stored = (key) => {
     try {
@@ -68,6 +68,27 @@
       showWrongBaseUrl(fitting);
     }
   };
-  addEventListener('DOMContentLoaded', () => window.docusaurus || tell());
   addEventListener('siteloadfailure', tell);
+
+  const check = () => window.docusaurus || tell();
+  // What is read need not wait for what makes it answer: the code comes once the page is there and has been painted.
+  const load = (list) => {
+    const scripts = JSON.parse(list).map((src) =>
+      Object.assign(document.createElement('script'), {src, async: false, onerror: tell}),
+    );
+    scripts.at(-1).onload = check;
+    document.head.append(...scripts);
+  };
+  addEventListener('DOMContentLoaded', () => {
+    const list = document.getElementById(codeList)?.textContent;
+    if (!list) {
+      // The preview's pages load their code themselves.
+      check();
+    } else if (document.hidden) {
+      // Nothing is painted before somebody looks.
+      load(list);
+    } else {
+      requestAnimationFrame(() => setTimeout(load, 0, list));
+    }
+  });
 })(SETTINGS);

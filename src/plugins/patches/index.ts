@@ -72,6 +72,27 @@ import {spellings} from '@site/src/site/addresses';`,
       },
     ],
   },
+  // What is rendered only in the browser, such as the menu of phones, is rendered after hydration piece by piece, so that
+  // the page answers meanwhile.
+  {
+    file: path.join(CORE, 'lib/client/browserContext.js'),
+    changes: [
+      {search: '{ useEffect, useState }', replace: '{ startTransition, useEffect, useState }'},
+      {search: 'setIsBrowser(true);', replace: 'startTransition(() => setIsBrowser(true));'},
+    ],
+  },
+  {
+    file: path.join(THEME_COMMON, 'hooks/useWindowSize.js'),
+    changes: [
+      {search: '{ useEffect, useState }', replace: '{ startTransition, useEffect, useState }'},
+      {search: /updateWindowSize\(\);(?=\s*window)/, replace: 'startTransition(updateWindowSize);'},
+    ],
+  },
+  {
+    // Any order will do; the first use of a language's order takes long.
+    file: path.join(THEME_COMMON, 'utils/reactUtils.js'),
+    changes: [{search: 'a[0].localeCompare(b[0])', replace: '(a[0] < b[0] ? -1 : 1)'}],
+  },
   {
     // Storage that throws is logged once, whatever throws.
     file: path.join(THEME_COMMON, 'utils/storageUtils.js'),
