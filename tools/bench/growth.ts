@@ -1,14 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {serveSite} from '../server';
-import {benchBuild, type Builds} from './build';
-import {type FixtureOptions, makeFullSizeSite} from './fixture';
+import {buildSite, type FixtureOptions, makeFullSizeSite} from './fixture';
+import type {Usage} from './process';
 import {benchTransfer, type Transfer} from './transfer';
 
 /** A site of some size: how long it builds and what a first visit loads. */
-export interface Size extends Builds {
+export interface Size {
   versions: number;
   pages: number;
+  /** A build without any cache. */
+  cold: Usage;
   visits: Transfer[];
 }
 
@@ -28,11 +30,11 @@ async function measureSize(siteDir: string, work: string, size: Partial<FixtureO
   fs.rmSync(target, {recursive: true, force: true});
   const {versions = VERSIONS.usual, extraPages = 0} = size;
   await makeFullSizeSite({versions, extraPages, pagesPerVersion: PAGES, siteDir, target});
-  const builds = await benchBuild(target);
+  const cold = await buildSite(target);
   const server = await serveSite(path.join(target, 'build'));
   const visits = await benchTransfer(server.origin, VISITED).finally(() => server.close());
   fs.rmSync(target, {recursive: true, force: true});
-  return {versions, pages: versions * PAGES + extraPages, ...builds, visits};
+  return {versions, pages: versions * PAGES + extraPages, cold, visits};
 }
 
 /** Measures sites of more and more versions, the largest of 2,000 pages, and what a page and a version add. */

@@ -79,10 +79,10 @@ const visitColumns = (visits: readonly Transfer[]): Row =>
 
 export function growthTable({sizes, added}: Growth): Row[] {
   return [
-    ...sizes.map(({versions, pages, visits, ...builds}) => ({
+    ...sizes.map(({versions, pages, cold, visits}) => ({
       版本: versions,
       页: pages,
-      ...both(builds),
+      ...usage(cold, '无缓存 '),
       ...visitColumns(visits),
     })),
     ...added.map(({path, perPage, perVersion}) => ({
@@ -94,7 +94,7 @@ export function growthTable({sizes, added}: Growth): Row[] {
 }
 
 export function measuresTable(results: readonly WithoutMeasure[]): Row[] {
-  return results.flatMap(({without, buildSeconds, visits}) =>
+  return results.flatMap(({without, visits}) =>
     visits.map(({path, bytes, total, elements}) => ({
       去掉: without,
       页: path,
@@ -102,7 +102,6 @@ export function measuresTable(results: readonly WithoutMeasure[]): Row[] {
       '预取 KB': kb(bytes.other),
       '合计 KB': kb(total),
       元素: elements,
-      '构建 秒': buildSeconds.toFixed(1),
     })),
   );
 }
