@@ -1,5 +1,5 @@
-/** Element of a built page that lists the files of the site's code, as JSON. */
-export const CODE_LIST = 'site-code';
+/** Attribute of the element of a built page that lists the files of the site's code, as JSON. */
+export const CODE_LIST = 'data-site-code';
 
 /**
  * HTML of every built page (Docusaurus' `ssrTemplate`, in the syntax of eta): the stock one, but for the scripts. A page
@@ -17,7 +17,7 @@ export const PAGE_TEMPLATE = `<!DOCTYPE html>
     <% it.stylesheets.forEach((stylesheet) => { %>
       <link rel="stylesheet" href="<%= it.baseUrl %><%= stylesheet %>" />
     <% }); %>
-    <script type="application/json" id="${CODE_LIST}"><%~ JSON.stringify(it.scripts.map((script) => it.baseUrl + script)) %></script>
+    <script type="application/json" ${CODE_LIST}><%~ JSON.stringify(it.scripts.map((script) => it.baseUrl + script)) %></script>
   </head>
   <body <%~ it.bodyAttributes %>>
     <%~ it.preBodyTags %>

@@ -80,7 +80,7 @@
     document.head.append(...scripts);
   };
   addEventListener('DOMContentLoaded', () => {
-    const list = document.getElementById(codeList)?.textContent;
+    const list = document.querySelector(`[${codeList}]`)?.textContent;
     if (!list) {
       // The preview's pages load their code themselves.
       check();
