@@ -1,4 +1,4 @@
-import {BUNDLES_PATH, bundleName} from '../site/searchBundles';
+import {BUNDLES_PATH, bundleName, placeOfRecord} from '../site/searchBundles';
 import {spellToken} from '../site/searchTokens';
 import type {StoredRecord, SymbolTable} from '../site/searchTypes';
 
@@ -39,7 +39,7 @@ async function fetchJson<T>(url: string): Promise<T> {
 /** The embedded index of one version, of which each part is fetched when it is first asked for. */
 export class Bundle {
   private readonly url: string;
-  private readonly records = new Map<string, () => Promise<StoredRecord>>();
+  private readonly records = new Map<string, () => Promise<StoredRecord[]>>();
   private readonly pagefind = once(
     () => import(/* webpackIgnore: true */ `${this.url}/pagefind.js`) as Promise<Pagefind>,
   );
@@ -71,10 +71,10 @@ export class Bundle {
   }
 
   /** What is kept of a document to show it. */
-  record(id: string): Promise<StoredRecord> {
-    const load =
-      this.records.get(id) ?? once(() => fetchJson<StoredRecord>(`${this.url}/records/${id}.json`));
-    this.records.set(id, load);
-    return load();
+  async record(id: string): Promise<StoredRecord> {
+    const {file, at} = placeOfRecord(id);
+    const load = this.records.get(file) ?? once(() => fetchJson<StoredRecord[]>(`${this.url}/${file}`));
+    this.records.set(file, load);
+    return (await load())[at]!;
   }
 }

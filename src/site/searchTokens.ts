@@ -14,6 +14,9 @@ function hanPairs(run: string): string[] {
 }
 
 function identifierParts(word: string): string[] {
+  if (/^[a-z0-9]+$/.test(word)) {
+    return [word];
+  }
   const parts = word
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

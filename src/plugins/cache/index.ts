@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
+import {filesUnder} from './files';
 
 /** What decides how pages are compiled, besides the configuration file that Docusaurus watches by itself. */
 const SOURCES = [
@@ -12,15 +12,6 @@ const SOURCES = [
   'i18n/zh-Hans/code.json',
   'package-lock.json',
 ];
-
-function filesUnder(name: string): string[] {
-  if (!fs.existsSync(name)) {
-    return [];
-  }
-  return fs.statSync(name).isDirectory()
-    ? fs.readdirSync(name).flatMap((entry) => filesUnder(path.join(name, entry)))
-    : [name];
-}
 
 /**
  * Lets the bundler's cache on disk go when something changes that decides how pages are compiled. Without it a build

@@ -30,8 +30,9 @@ export interface IndexDocument {
 }
 
 type Weights = Map<string, number>;
+type Counts = ReadonlyMap<string, number>;
 
-function count(text: string): Map<string, number> {
+function count(text: string): Counts {
   const counts = new Map<string, number>();
   for (const token of indexTokens(text)) {
     counts.set(token, (counts.get(token) ?? 0) + 1);
@@ -39,11 +40,21 @@ function count(text: string): Map<string, number> {
   return counts;
 }
 
+const counted = new WeakMap<WeightedRecord, {prose: Counts; code: Counts}>();
+
+/** How often each word stands in the text and in the code of a record, counted once. */
+function countsOf(record: WeightedRecord): {prose: Counts; code: Counts} {
+  const counts = counted.get(record) ?? {prose: count(record.prose), code: count(record.code)};
+  counted.set(record, counts);
+  return counts;
+}
+
 function add(weights: Weights, token: string, weight: number): void {
   weights.set(token, (weights.get(token) ?? 0) + weight);
 }
 
-function weigh({hierarchy, prose, code}: WeightedRecord): Weights {
+function weigh(record: WeightedRecord): Weights {
+  const {hierarchy} = record;
   const weights: Weights = new Map();
   const headings = ([1, 2, 3, 4, 5, 6] as const).map((level) => hierarchy[`lvl${level}`]);
   const own = headings.findLastIndex(Boolean);
@@ -51,17 +62,18 @@ function weigh({hierarchy, prose, code}: WeightedRecord): Weights {
     const weight = i === own ? WEIGHT.own : i === 0 ? WEIGHT.page : WEIGHT.above;
     count(heading ?? '').forEach((_, token) => add(weights, token, weight));
   });
-  count(prose).forEach((n, token) => add(weights, token, WEIGHT.prose * (1 + Math.log2(n))));
-  count(code).forEach((n, token) => add(weights, token, WEIGHT.code * (1 + Math.log2(n))));
+  const {prose, code} = countsOf(record);
+  prose.forEach((n, token) => add(weights, token, WEIGHT.prose * (1 + Math.log2(n))));
+  code.forEach((n, token) => add(weights, token, WEIGHT.code * (1 + Math.log2(n))));
   return weights;
 }
 
 /** Adds to the weights of a page's first record what the page says as a whole. */
 function addWholePage(first: Weights, records: readonly WeightedRecord[]): void {
   const counts: Weights = new Map();
-  for (const {prose, code} of records) {
-    count(prose).forEach((n, token) => add(counts, token, n));
-    count(code).forEach((n, token) => add(counts, token, (n * WEIGHT.code) / WEIGHT.prose));
+  for (const {prose, code} of records.map(countsOf)) {
+    prose.forEach((n, token) => add(counts, token, n));
+    code.forEach((n, token) => add(counts, token, (n * WEIGHT.code) / WEIGHT.prose));
   }
   for (const [token, n] of counts) {
     if (n >= LEAST) {
@@ -74,7 +86,12 @@ function toHtml(weights: Weights): string {
   const byWeight = new Map<number, string[]>();
   for (const [token, weight] of weights) {
     const whole = Math.min(HIGHEST, Math.max(1, Math.round(weight)));
-    byWeight.set(whole, [...(byWeight.get(whole) ?? []), token]);
+    const tokens = byWeight.get(whole);
+    if (tokens) {
+      tokens.push(token);
+    } else {
+      byWeight.set(whole, [token]);
+    }
   }
   const parts = [...byWeight].map(([weight, tokens]) => {
     // Pagefind rounds down; half a unit keeps it from rounding to the weight below.
@@ -103,9 +120,13 @@ export function toDocuments(records: readonly WeightedRecord[]): IndexDocument[]
 
 /** Latin words of documents, sorted, to complete and correct what readers write. */
 export function latinWords(records: readonly WeightedRecord[]): string[] {
-  const texts = records.map(({hierarchy, prose, code}) =>
-    [...Object.values(hierarchy), prose, code].filter(Boolean).join(' '),
-  );
-  const words = new Set(texts.flatMap(indexTokens).filter((token) => /^[a-z]\w+$/.test(token)));
-  return [...words].sort();
+  const words = new Set<string>();
+  for (const record of records) {
+    const {prose, code} = countsOf(record);
+    const headings = indexTokens(Object.values(record.hierarchy).filter(Boolean).join(' '));
+    [prose.keys(), code.keys(), headings].forEach((tokens) =>
+      [...tokens].forEach((token) => words.add(token)),
+    );
+  }
+  return [...words].filter((token) => /^[a-z]\w+$/.test(token)).sort();
 }

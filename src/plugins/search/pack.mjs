@@ -47,17 +47,34 @@ function chunksOf(words) {
   return chunks;
 }
 
+/** Addresses of the documents of an index by the names that Pagefind gives them. */
+function addressesOf(files) {
+  return new Map(
+    [...files]
+      .filter(([name]) => name.endsWith('.pf_fragment'))
+      .map(([name, content]) => [
+        name.slice(name.lastIndexOf('/') + 1, -'.pf_fragment'.length),
+        JSON.parse(zlib.gunzipSync(content).subarray(MARK.length).toString('utf8')).url,
+      ]),
+  );
+}
+
 /**
  * Takes the files of an index by name and gives those that a search without filters and fragments needs. In the place
- * of the places of a word stands its weight.
+ * of the places of a word stands its weight, and in the place of Pagefind's names of documents stand those that are
+ * given.
+ *
+ * @param nameOfDocument gives the name of a document by its address
  */
-export function packIndex(files) {
+export function packIndex(files, nameOfDocument) {
   const entry = JSON.parse(files.get('pagefind-entry.json'));
+  const addresses = addressesOf(files);
   const packed = new Map(
     [...files].filter(([name]) => /^(pagefind\.js|pagefind-worker\.js|wasm\..*)$/.test(name)),
   );
   for (const [language, {hash, ...details}] of Object.entries(entry.languages)) {
     const [version, pages, chunks, filters, ...rest] = open(files.get(`pagefind.${hash}.pf_meta`));
+    const named = pages.map(([name, ...about]) => [nameOfDocument(addresses.get(name)), ...about]);
     const words = chunks.flatMap(([, , name]) => open(files.get(`index/${name}.pf_index`))[0]);
     const weighed = words.map(([word, documents]) => [
       word,
@@ -69,23 +86,11 @@ export function packIndex(files) {
       packed.set(`index/${name}.pf_index`, content);
       return [chunk[0][0], chunk.at(-1)[0], name];
     });
-    const meta = close([version, pages, listed, filters, ...rest]);
+    const meta = close([version, named, listed, filters, ...rest]);
     const name = nameOf(language, meta);
     packed.set(`pagefind.${name}.pf_meta`, meta);
     entry.languages[language] = {hash: name, ...details};
   }
   packed.set('pagefind-entry.json', Buffer.from(JSON.stringify(entry)));
   return packed;
-}
-
-/** Identifiers of the documents of an index by their addresses. */
-export function documentIds(files) {
-  return new Map(
-    [...files]
-      .filter(([name]) => name.endsWith('.pf_fragment'))
-      .map(([name, content]) => {
-        const {url} = JSON.parse(zlib.gunzipSync(content).subarray(MARK.length).toString('utf8'));
-        return [url, name.slice(name.lastIndexOf('/') + 1, -'.pf_fragment'.length)];
-      }),
-  );
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {BUNDLES_PATH, bundleName} from '../../../src/site/searchBundles';
+import {BUNDLES_PATH, bundleName, placeOfRecord} from '../../../src/site/searchBundles';
 import type {StoredRecord, SymbolTable} from '../../../src/site/searchTypes';
 import {BUILD} from '../support/pages';
 import {searchDialog} from '../support/searchDialog';
@@ -21,7 +21,10 @@ function readTable(version: string): {table: SymbolTable; place(name: string): s
   const folder = path.join(BUILD, BUNDLES_PATH, bundleName(`docs-default-${version}`));
   const read = <T>(file: string) => JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as T;
   const table = read<SymbolTable>('symbols.json');
-  const place = (name: string) => read<StoredRecord>(`records/${table.records[table.names[name]!]}.json`).url;
+  const place = (name: string) => {
+    const {file, at} = placeOfRecord(table.records[table.names[name]!]!);
+    return read<StoredRecord[]>(file)[at]!.url;
+  };
   return {table, place};
 }
 
