@@ -88,6 +88,21 @@ function answer(
   return file ? {status: 200, file} : notFound;
 }
 
+/** Gives a function that reads files compressed, each once until it changes. */
+function compressor(): (file: string) => Buffer {
+  const kept = new Map<string, {changed: number; body: Buffer}>();
+  return (file) => {
+    const changed = fs.statSync(file).mtimeMs;
+    const known = kept.get(file);
+    if (known?.changed === changed) {
+      return known.body;
+    }
+    const body = zlib.gzipSync(fs.readFileSync(file));
+    kept.set(file, {changed, body});
+    return body;
+  };
+}
+
 /**
  * Serves a built site as `deploy/nginx.conf` does: addresses without `.html`, a page of its own for what is not there, and
  * compression.
@@ -99,6 +114,7 @@ export async function serveSite(
   {port = 0, mount = '', redirects = true}: ServerOptions = {},
 ): Promise<SiteServer> {
   const folder = path.resolve(root);
+  const compressed = compressor();
   const server = http.createServer((request, response) => {
     const {status, file, location} = answer(folder, request.url ?? '/', {mount, redirects});
     if (location !== undefined) {
@@ -111,20 +127,14 @@ export async function serveSite(
     }
     const type = TYPES[path.extname(file)] ?? 'application/octet-stream';
     const compress = COMPRESSED.test(type) && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    const body = compress ? compressed(file) : fs.readFileSync(file);
     response.writeHead(status, {
       'content-type': type,
+      'content-length': body.length,
       'x-content-type-options': 'nosniff',
-      ...(compress
-        ? {'content-encoding': 'gzip', vary: 'accept-encoding'}
-        : {'content-length': fs.statSync(file).size}),
+      ...(compress ? {'content-encoding': 'gzip', vary: 'accept-encoding'} : {}),
     });
-    if (request.method === 'HEAD') {
-      response.end();
-    } else if (compress) {
-      fs.createReadStream(file).pipe(zlib.createGzip()).pipe(response);
-    } else {
-      fs.createReadStream(file).pipe(response);
-    }
+    response.end(request.method === 'HEAD' ? undefined : body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
