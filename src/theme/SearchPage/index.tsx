@@ -6,7 +6,7 @@ import {useHistory, useLocation} from '@docusaurus/router';
 import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Layout from '@theme/Layout';
-import {HITS_PER_PAGE, MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
+import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
 import {LATEST, VERSIONS} from '@site/src/site/versions';
 import {unreachable} from '@site/src/search/messages';
@@ -34,7 +34,11 @@ function VersionField({value, onChange}: {value: string; onChange: (tag: string)
   );
 }
 
-function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: string}): ReactNode {
+function Status({
+  answer,
+  failed,
+  query,
+}: Pick<ReturnType<typeof useAnswer>, 'answer' | 'failed'> & {query: string}): ReactNode {
   if (!query) {
     return null;
   }
@@ -71,11 +75,13 @@ function SearchContent({title}: {title: string}): ReactNode {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    history.push(withBaseUrl(searchPath(q, [tag])));
+    const path = searchPath(q, [tag]);
+    // The answer is on its way while the page changes its address.
+    state.begin(readQuery(new URL(path, document.baseURI).search), tag);
+    history.push(withBaseUrl(path));
   };
   const chooseVersion = (chosen: string) => history.replace(withBaseUrl(searchPath(query, [chosen])));
-  const more =
-    state.answer && state.answer.hits.length < Math.min(state.answer.nbHits, pages * HITS_PER_PAGE + 1);
+  const more = state.answer && state.answer.hits.length < state.answer.nbHits;
   return (
     <main className={styles.page}>
       <h1>{title}</h1>

@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'react';
+import {useCallback, useEffect, useRef, useState} from 'react';
 import {COMMON_TAG} from '@site/src/site/searchTags';
 import type {SearchAnswer} from '@site/src/site/searchTypes';
 import {useSearch} from '@site/src/search/useSearch';
@@ -8,21 +8,45 @@ interface State {
   failed: boolean;
 }
 
+/** An answer, and how to begin asking before the page has the query. */
+interface Asking extends State {
+  begin(query: string, tag: string): void;
+}
+
+function keyOf(query: string, tag: string): string {
+  return `${tag} ${query}`;
+}
+
 /**
  * Asks for the first pages of an answer, together.
  *
  * @param attempt a new one asks again
  */
-export function useAnswer(query: string, tag: string, pages: number, attempt = ''): State {
+export function useAnswer(query: string, tag: string, pages: number, attempt = ''): Asking {
   const search = useSearch();
   const [state, setState] = useState<State & {key: string}>({key: '', failed: false});
-  const key = `${tag} ${query}`;
+  const begun = useRef<{key: string; answer: Promise<SearchAnswer>}>(undefined);
+  const key = keyOf(query, tag);
+  const begin = useCallback(
+    (next: string, nextTag: string) => {
+      if (next) {
+        const answer = search(next, {page: 0, tags: [nextTag, COMMON_TAG]});
+        // Whoever waits for the answer hears of a failure.
+        answer.catch(() => undefined);
+        begun.current = {key: keyOf(next, nextTag), answer};
+      }
+    },
+    [search],
+  );
   useEffect(() => {
     if (!query) {
       return undefined;
     }
     const controller = new AbortController();
-    const ask = (page: number) => search(query, {page, tags: [tag, COMMON_TAG], signal: controller.signal});
+    const first = begun.current?.key === key ? begun.current.answer : undefined;
+    begun.current = undefined;
+    const ask = (page: number) =>
+      (page === 0 && first) || search(query, {page, tags: [tag, COMMON_TAG], signal: controller.signal});
     Promise.all(Array.from({length: pages}, (_, page) => ask(page))).then(
       (answers) => {
         if (!controller.signal.aborted) {
@@ -38,5 +62,5 @@ export function useAnswer(query: string, tag: string, pages: number, attempt = '
     );
     return () => controller.abort();
   }, [query, tag, pages, key, search, attempt]);
-  return state.key === key ? state : {failed: false};
+  return {...(state.key === key ? state : {failed: false}), begin};
 }
