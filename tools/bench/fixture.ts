@@ -175,9 +175,20 @@ export async function makeFullSizeSite(options: FixtureOptions): Promise<void> {
   }
 }
 
+const DOCUSAURUS = 'node_modules/@docusaurus/core/bin/docusaurus.mjs';
+
+/** What Node is given to build a site as its package says: `node [options] docusaurus.mjs build`. */
+function buildArguments(siteDir: string): string[] {
+  const {scripts} = JSON.parse(fs.readFileSync(path.join(siteDir, 'package.json'), 'utf8')) as {
+    scripts?: {build: string};
+  };
+  const [program, ...args] = (scripts?.build ?? '').split(' ');
+  return program === 'node' ? args : [DOCUSAURUS, 'build'];
+}
+
 /** Builds a site that `makeFullSizeSite` has laid out, into its folder `build`. */
 export function buildSite(target: string): Promise<Usage> {
-  return measureRun(['node_modules/@docusaurus/core/bin/docusaurus.mjs', 'build'], target);
+  return measureRun(buildArguments(target), target);
 }
 
 async function main(): Promise<void> {

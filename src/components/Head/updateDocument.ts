@@ -39,13 +39,15 @@ function updateAttributes(element: Element | null, attributes: Attributes): void
   const old = element.getAttribute(MARK)?.split(',') ?? [];
   old.filter((name) => !names.includes(name)).forEach((name) => element.removeAttribute(name));
   for (const name of names) {
-    const value = attributes[name] ?? '';
+    const value = String(attributes[name] ?? '');
     if (element.getAttribute(name) !== value) {
       element.setAttribute(name, value);
     }
   }
   if (names.length > 0) {
-    element.setAttribute(MARK, names.join(','));
+    if (names.join() !== old.join()) {
+      element.setAttribute(MARK, names.join());
+    }
   } else if (old.length > 0) {
     element.removeAttribute(MARK);
   }

@@ -43,11 +43,14 @@ import {spellings} from '@site/src/site/addresses';`,
     // The site has addresses, not hashes, so that the router for those stays out.
     file: path.join(CORE, 'lib/client/clientEntry.js'),
     changes: [
-      {search: 'import { BrowserRouter, HashRouter }', replace: 'import { BrowserRouter }'},
+      {
+        search: "import { BrowserRouter, HashRouter } from 'react-router-dom';",
+        replace: "import { BrowserRouter } from '@site/src/components/PageRouter';",
+      },
       {search: /return siteConfig\.future\.experimental_router.* : /, replace: 'return '},
       {
         search: 'if (hydrate)',
-        replace: `if (hydrate && !document.querySelector('link[rel=canonical][href$="/404.html"]'))`,
+        replace: `if (hydrate && !document.querySelector('link[rel=canonical][href$="/404"]'))`,
       },
       {
         search: /startTransition\(renderApp\);\s*\}\)/,
@@ -56,6 +59,55 @@ import {spellings} from '@site/src/site/addresses';`,
         window.dispatchEvent(new Event('siteloadfailure'));
         throw error;
     })`,
+      },
+    ],
+  },
+  // The address goes to the page when that has loaded, and to nothing before: src/components/PageRouter.
+  {
+    file: path.join(CORE, 'lib/client/App.js'),
+    changes: [
+      {
+        search: "import { useLocation } from '@docusaurus/router';",
+        replace: "import { useHistoryLocation } from '@site/src/components/PageRouter';",
+      },
+      {search: 'const location = useLocation();', replace: 'const location = useHistoryLocation();'},
+      {search: /<SiteMetadataDefaults \/>\s*<SiteMetadata \/>/, replace: ''},
+      {
+        search: 'const routesElement = renderRoutes(routes);',
+        replace: 'const routesElement = <><SiteMetadataDefaults /><SiteMetadata />{renderRoutes(routes)}</>;',
+      },
+    ],
+  },
+  {
+    file: path.join(CORE, 'lib/client/PendingNavigation.js'),
+    changes: [
+      {
+        search: "import { Route } from 'react-router-dom';",
+        replace:
+          "import { __HistoryContext as HistoryContext, __RouterContext as RouterContext } from 'react-router';",
+      },
+      {
+        search: 'routeUpdateCleanupCb;\n    constructor',
+        replace: 'routeUpdateCleanupCb;\n    static contextType = HistoryContext;\n    constructor',
+      },
+      {
+        search: '<Route location={location} render={() => children}/>',
+        replace: `<RouterContext.Provider value={{
+          history: this.context,
+          location,
+          match: {path: '/', url: '/', params: {}, isExact: location.pathname === '/'},
+        }}>{children}</RouterContext.Provider>`,
+      },
+    ],
+  },
+  {
+    // Asking for the position while rendering makes the browser lay out the page there and then.
+    file: path.join(THEME_COMMON, 'utils/scrollUtils.js'),
+    changes: [
+      {search: 'useRef(getScrollPosition())', replace: 'useRef(null)'},
+      {
+        search: /handleScroll\(\);(?=\s*window)/,
+        replace: 'lastPositionRef.current ??= getScrollPosition();\n        handleScroll();',
       },
     ],
   },

@@ -1,5 +1,5 @@
 // Replaces the stock bar, whose role says that it is the banner of the site: a page and an open dialog have one already.
-import type {ReactNode} from 'react';
+import {memo, type ReactNode} from 'react';
 import clsx from 'clsx';
 import {translate} from '@docusaurus/Translate';
 import {ThemeClassNames, useThemeConfig} from '@docusaurus/theme-common';
@@ -8,7 +8,7 @@ import CloseButton from '@theme/AnnouncementBar/CloseButton';
 import Content from '@theme/AnnouncementBar/Content';
 import styles from './styles.module.css';
 
-export default function AnnouncementBar(): ReactNode {
+function AnnouncementBar(): ReactNode {
   const {announcementBar} = useThemeConfig();
   const {isActive, close} = useAnnouncementBar();
   if (!isActive) {
@@ -29,3 +29,6 @@ export default function AnnouncementBar(): ReactNode {
     </div>
   );
 }
+
+// From page to page it stays as it is.
+export default memo(AnnouncementBar);
