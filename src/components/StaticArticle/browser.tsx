@@ -7,6 +7,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import {useHistory} from '@docusaurus/router';
+import {fill} from './fill';
 import {findClientRoute} from './links';
 
 /** What a Markdown page's module exports beside its component; the page has it in its HTML. */
@@ -22,8 +23,8 @@ export interface ArticleData {
 interface Article {
   permalink: string;
   data: ArticleData;
-  /** Its content while no page shows it; undefined while it is in the document. */
-  content?: DocumentFragment;
+  /** What holds its content while no page shows it; undefined while it is in the document. */
+  content?: ParentNode;
 }
 
 /**
@@ -40,12 +41,6 @@ function readData(element: HTMLElement): ArticleData {
   return JSON.parse(element.querySelector(':scope > script')!.textContent!) as ArticleData;
 }
 
-function takeContent(element: HTMLElement): DocumentFragment {
-  const fragment = document.createDocumentFragment();
-  fragment.append(...element.childNodes);
-  return fragment;
-}
-
 async function findOrFetch(permalink: string): Promise<Article> {
   const shown = findArticle(document);
   if (shown?.dataset.article === permalink) {
@@ -60,7 +55,7 @@ async function findOrFetch(permalink: string): Promise<Article> {
   if (!element) {
     throw new Error(`${permalink}: no article in the page`);
   }
-  return {permalink, data: readData(element), content: document.adoptNode(takeContent(element))};
+  return {permalink, data: readData(element), content: document.adoptNode(element)};
 }
 
 /** Makes the component that shows an article without rendering it. */
@@ -70,14 +65,15 @@ function createBrowserArticle(article: Article): ComponentType {
     const history = useHistory();
     useLayoutEffect(() => {
       const element = ref.current!;
-      if (article.content) {
-        element.replaceChildren(article.content);
-        article.content = undefined;
-      }
+      // Where the reader goes to a place on the page, or back to where they were, the page has its full height at once.
+      const isFromTop = history.action === 'PUSH' && !history.location.hash;
+      const finish = article.content && fill(element, article.content, isFromTop);
+      article.content = undefined;
       return () => {
-        article.content = takeContent(element);
+        finish?.();
+        article.content = element;
       };
-    }, []);
+    }, [history]);
     const onClick = (event: MouseEvent) => {
       const route = findClientRoute(event.target as Element);
       const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
