@@ -58,13 +58,16 @@ export function compactModules(
           .find(({path}) => path === route.path)
       : undefined;
 
-  function compactSidebars(route: GeneratedRoute, {path}: Version): void {
+  function compactSidebars(route: GeneratedRoute, {instance, name, path}: Version): void {
     const {module} = registry.get(String(chunkNames[keyOf(route)].__props))!;
     const {version} = readJson(module) as {version: VersionProps};
     const {docsSidebars, docs, ...rest} = version;
-    const packed = packVersion(path, {docsSidebars, docs}, !leaves(route).every(isStatic));
+    const listed = docsData[instance].versions.find((version) => version.name === name)!.docs;
+    const ids = listed.map(({id}) => id);
+    const packed = packVersion(path, ids, {docsSidebars, docs}, !leaves(route).every(isStatic));
     modules[module] = `import {unpackVersion} from '@site/src/site/sidebarIndex';
-export default {version: {...${json(rest)}, ...unpackVersion(${json(packed)})}};
+import {listPages} from '${RUNTIME}/listPages';
+export default {version: {...${json(rest)}, ...unpackVersion(${json(packed)}, listPages(${json(instance)}, ${json(name)}))}};
 `;
   }
 
