@@ -17,7 +17,7 @@ const DOC_THEME = new RegExp(
     'theme-classic/lib/theme/(?:Doc(?!Card|Categor|Tag)|TOC|Paginator|Edit|Heading/|LastUpdated|BackToTop|Tag/|TagsListInline/|Icon/(?:Arrow|Edit|Home))',
     'theme-common/lib/(?!translations/|components/Details/|utils/(?:admonition|tags|usePluralForm))',
     'plugin-content-docs/lib/',
-    'src/theme/(?:DocItem|ContentVisibility|NotFound/Content|TOC)',
+    'src/theme/(?:DocItem|ContentVisibility|TOC)',
     'src/components/ExampleStatus',
     'src/site/exampleRun',
   ]
@@ -33,6 +33,7 @@ const DOC_THEME = new RegExp(
  *   the site has stand where they are used, so that a page loads its own;
  * - the part of the configuration that only the build uses;
  * - nine of ten parts of tslib, and react-helmet-async, for which src/components/Head stands in;
+ * - in pages of the documentation, what stands on the page of missing pages;
  * - the banner on a wrong base URL, which the site turns off, and what only unused parts of the router use;
  * - the headers of many small files: what all pages of the documentation use comes in one.
  */
@@ -76,6 +77,11 @@ export default function leanPlugin({generatedFilesDir, siteConfig}: LoadContext)
           replace(/^@generated\/docusaurus\.config$/, slimConfig),
           replace(/^react-helmet-async$/, '../../components/Head'),
           ...(siteConfig.baseUrlIssueBanner ? [] : [replace(/^\.\/BaseUrlIssueBanner$/, 'noBanner.js')]),
+          new NormalModuleReplacementPlugin(/^@theme\/NotFound\/Content$/, (resource) => {
+            if (/theme[\\/]DocRoot/.test(resource.contextInfo.issuer ?? '')) {
+              resource.request = path.resolve(__dirname, '../../components/LazyNotFound');
+            }
+          }),
           new NormalModuleReplacementPlugin(/^tslib$/, (resource) => {
             if (/@docusaurus[\\/]utils-common/.test(resource.contextInfo.issuer ?? '')) {
               resource.request = path.join(__dirname, 'tslib.js');
