@@ -18,8 +18,16 @@ function labelOf({classList}: Element): string | undefined {
   return undefined;
 }
 
-/** The Tab key stops at what scrolls, and only there. */
+/** Whether the browser has not laid out what is in the element, since it is far from what is seen. */
+function isSkipped({firstElementChild}: Element): boolean {
+  return firstElementChild?.checkVisibility?.({contentVisibilityAuto: true}) === false;
+}
+
+/** The Tab key stops at what scrolls, and only there, as soon as that is known. */
 function mark(element: Element): void {
+  if (isSkipped(element)) {
+    return;
+  }
   if (element.scrollWidth <= element.clientWidth) {
     element.removeAttribute('tabindex');
     return;
@@ -35,6 +43,11 @@ function mark(element: Element): void {
 const observer = ExecutionEnvironment.canUseDOM
   ? new ResizeObserver((entries) => entries.forEach(({target}) => mark(target)))
   : undefined;
+
+if (ExecutionEnvironment.canUseDOM) {
+  // The event does not bubble.
+  document.addEventListener('contentvisibilityautostatechange', ({target}) => mark(target as Element), true);
+}
 
 /** Watches the page that is shown now. */
 export function onRouteDidUpdate(): void {

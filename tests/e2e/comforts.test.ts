@@ -20,8 +20,9 @@ describe('code', () => {
     const block = page.locator('.code--fold').first();
     const pre = block.locator('pre');
     const height = () => pre.evaluate((element) => [element.clientHeight, element.scrollHeight]);
-    const [shown, whole] = await height();
-    expect(shown).toBeLessThan(whole!);
+    // A block that is far away is not laid out.
+    await block.scrollIntoViewIfNeeded();
+    await expect.poll(async () => (await height())[1]).toBeGreaterThan((await height())[0]!);
     const button = block.getByRole('button', {name: /^展开全部 \d+ 行$/});
     expect(await button.getAttribute('aria-expanded')).toBe('false');
     await button.focus();

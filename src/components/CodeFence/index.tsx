@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import type {CSSProperties, ReactNode} from 'react';
 import clsx from 'clsx';
 import Translate, {translate} from '@docusaurus/Translate';
 import {goneMessage} from '../GoneNames';
@@ -88,7 +88,7 @@ export default function CodeFence(props: Props): ReactNode {
       {heading && <div className="code-caption">{heading}</div>}
       <div className="code-body">
         {/* A block that scrolls has to be reachable by keyboard. */}
-        <pre tabIndex={0} role="group" aria-label={label(props)}>
+        <pre tabIndex={0} role="group" aria-label={label(props)} style={{'--lines': lines} as CSSProperties}>
           {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
           <code dangerouslySetInnerHTML={{__html: html}} />
         </pre>
