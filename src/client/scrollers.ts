@@ -29,7 +29,12 @@ function mark(element: Element): void {
     return;
   }
   if (element.scrollWidth <= element.clientWidth) {
-    element.removeAttribute('tabindex');
+    if (element === document.activeElement) {
+      // The Tab key goes on from here.
+      element.addEventListener('blur', () => mark(element), {once: true});
+    } else {
+      element.removeAttribute('tabindex');
+    }
     return;
   }
   element.setAttribute('tabindex', '0');
