@@ -25,7 +25,7 @@
   const fittingBaseUrl = () => {
     const page = new URL(document.querySelector('link[rel=canonical]').href).pathname.slice(baseUrl.length);
     const here = `${location.pathname.replace(/(\/index)?(\.html)?\/?$/, '')}/`;
-    if (page === '404.html') {
+    if (page === '404') {
       return here.replace(/^(\/[^/]+\/).*/, '$1');
     }
     return page && here.endsWith(`/${page}/`) ? here.slice(0, -page.length - 1) : here;

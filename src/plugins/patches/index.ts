@@ -40,7 +40,8 @@ import {spellings} from '@site/src/site/addresses';`,
   {
     // A chunk that is lost on the first load leaves the page as the server rendered it: src/plugins/page-guard says so.
     // The page of missing pages is rendered anew: the server could not know the address, on which parts of it depend.
-    // The site has addresses, not hashes, so that the router for those stays out.
+    // The site has addresses, not hashes, so that the router for those stays out. And what has been evaluated and what is
+    // to be loaded are two tasks, between which the page answers.
     file: path.join(CORE, 'lib/client/clientEntry.js'),
     changes: [
       {
@@ -51,6 +52,12 @@ import {spellings} from '@site/src/site/addresses';`,
       {
         search: 'if (hydrate)',
         replace: `if (hydrate && !document.querySelector('link[rel=canonical][href$="/404"]'))`,
+      },
+      {
+        search: 'preload(window.location.pathname).then(',
+        replace: `new Promise((resolve) => setTimeout(resolve))
+      .then(() => preload(window.location.pathname))
+      .then(`,
       },
       {
         search: /startTransition\(renderApp\);\s*\}\)/,
