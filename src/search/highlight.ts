@@ -7,13 +7,29 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+function compile(query: string): RegExp[] {
+  return queryTokens(query).map(({text}) => {
+    // Underscores are not part of an indexed word, so they may stand anywhere inside one.
+    const pattern = HAN.test(text) ? text : [...text].map(escapeRegExp).join('_?');
+    return new RegExp(pattern, 'giu');
+  });
+}
+
+/** The last query and its patterns: an answer asks some hundred times for those of the same. */
+let compiled = {query: '', patterns: [] as RegExp[]};
+
+function patternsOf(query: string): RegExp[] {
+  if (compiled.query !== query) {
+    compiled = {query, patterns: compile(query)};
+  }
+  return compiled.patterns;
+}
+
 /** Which characters of a text belong to something that the query asks for. */
 function findMatches(text: string, query: string): boolean[] {
   const matched = new Array<boolean>(text.length).fill(false);
-  for (const {text: token} of queryTokens(query)) {
-    // Underscores are not part of an indexed word, so they may stand anywhere inside one.
-    const pattern = HAN.test(token) ? token : [...token].map(escapeRegExp).join('_?');
-    for (const {index, 0: found} of text.matchAll(new RegExp(pattern, 'giu'))) {
+  for (const pattern of patternsOf(query)) {
+    for (const {index, 0: found} of text.matchAll(pattern)) {
       matched.fill(true, index, index + found.length);
     }
   }

@@ -34,6 +34,36 @@ describe('an article', () => {
     expect(await stayed()).toBe(true);
   });
 
+  it('arrives with all its parts, the first screen before the others', async () => {
+    const parts = () => article().evaluate((element) => element.childNodes.length);
+    await visitor.visit(SECOND);
+    const all = await parts();
+    await visitor.visit(FIRST);
+    const counts = await visitor.page.evaluate(
+      (address) =>
+        new Promise<number[]>((resolve) => {
+          const seen: number[] = [];
+          const started = performance.now();
+          const look = () => {
+            const shown = document.querySelector(`[data-article="${address}"]`);
+            seen.push(...(shown ? [shown.childNodes.length] : []));
+            if (performance.now() - started < 2000) {
+              setTimeout(look);
+            } else {
+              resolve(seen);
+            }
+          };
+          new MutationObserver(look).observe(document.body, {subtree: true, childList: true});
+          document.querySelector<HTMLElement>(`[data-article] a[href="${address}"]`)!.click();
+          look();
+        }),
+      SECOND,
+    );
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[0]).toBeLessThan(all);
+    expect(counts.at(-1)).toBe(all);
+  });
+
   it('is loaded by the browser itself where its HTML cannot be had', async () => {
     await visitor.page.route(`**${SECOND}`, (route) =>
       route.request().resourceType() === 'document' ? route.continue() : route.abort(),

@@ -16,6 +16,8 @@ const SLOWDOWN = 4;
 /** What follows the arrival of a page: parsing it, and the pause of a reader. */
 const SETTLE_MS = 500;
 const NEXT = 'a.pagination-nav__link--next';
+/** Kinds of requests by which pages are fetched before a reader asks for them. */
+const FETCHED_AHEAD = ['Prefetch', 'Fetch', 'Other'];
 
 /** Goes to the end of the page and to the link there, and waits until the page behind it has been fetched. */
 async function approachNext(page: Page): Promise<void> {
@@ -63,13 +65,17 @@ export async function benchNavigation(origin: string, start: string, count = 15)
     const page = await browser.newPage({viewport: {width: 1280, height: 800}});
     const session = await page.context().newCDPSession(page);
     let bytes = 0;
-    let isOpen = false;
+    const ahead = new Set<string>();
     await session.send('Network.enable');
-    session.on('Network.loadingFinished', ({encodedDataLength}) => {
-      bytes += isOpen ? encodedDataLength : 0;
+    session.on('Network.requestWillBeSent', ({requestId, type}) => {
+      if (FETCHED_AHEAD.includes(type!)) {
+        ahead.add(requestId);
+      }
+    });
+    session.on('Network.loadingFinished', ({requestId, encodedDataLength}) => {
+      bytes += ahead.has(requestId) ? encodedDataLength : 0;
     });
     await page.goto(origin + start, {waitUntil: 'load'});
-    isOpen = true;
     await page.locator('html[data-has-hydrated="true"]').waitFor();
     await page.waitForLoadState('networkidle');
     const atStart = bytes;

@@ -6,6 +6,7 @@ import {type Browser, type BrowserContext, chromium, type Page, type Request} fr
 import {BROWSER_ARGS, requireBrowser} from '../browser';
 import {serveSite} from '../server';
 import {BUNDLES_PATH} from '../../src/site/searchBundles';
+import {INDEX_CACHE} from '../../src/plugins/search/indexCache';
 import {indexSite} from '../../src/plugins/search/indexSite';
 import {buildSite, FULL_SIZE, makeFullSizeSite} from './fixture';
 import {median} from './results';
@@ -193,8 +194,10 @@ function filesOf(folder: string): {file: string; size: number}[] {
 
 /** Paths of the pages that the indexes of a built site cover. */
 function indexedPages(folder: string): string[] {
-  const records = filesOf(folder).filter(({file}) => path.basename(path.dirname(file)) === 'records');
-  const urls = records.map(({file}) => (JSON.parse(fs.readFileSync(file, 'utf8')) as {url: string}).url);
+  const records = filesOf(folder).filter(({file}) => /[\\/]records[\\/]\w+[\\/]\d+\.json$/.test(file));
+  const urls = records
+    .flatMap(({file}) => JSON.parse(fs.readFileSync(file, 'utf8')) as {url: string}[])
+    .map(({url}) => url);
   return [...new Set(urls.map((url) => url.split('#')[0]!))];
 }
 
@@ -203,6 +206,7 @@ export async function measureSite(siteDir: string, versions: number): Promise<Se
   const outDir = path.join(siteDir, 'build');
   const folder = path.join(outDir, BUNDLES_PATH);
   const paths = indexedPages(folder);
+  fs.rmSync(path.join(siteDir, INDEX_CACHE), {recursive: true, force: true});
   const started = performance.now();
   await indexSite({siteDir, outDir, baseUrl: '/'}, paths);
   const indexSeconds = (performance.now() - started) / 1000;

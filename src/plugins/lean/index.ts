@@ -18,7 +18,8 @@ const DOC_THEME = new RegExp(
     'theme-common/lib/(?!translations/|components/Details/|utils/(?:admonition|tags|usePluralForm))',
     'plugin-content-docs/lib/',
     'src/theme/(?:DocItem|ContentVisibility|TOC)',
-    'src/components/ExampleStatus',
+    'src/components/(?:ExampleStatus|LazyNotFound)',
+    'docusaurus-plugin-content-docs/default/__plugin\\.json',
     'src/site/exampleRun',
   ]
     .join('|')
@@ -35,7 +36,8 @@ const DOC_THEME = new RegExp(
  * - nine of ten parts of tslib, and react-helmet-async, for which src/components/Head stands in;
  * - in pages of the documentation, what stands on the page of missing pages;
  * - the banner on a wrong base URL, which the site turns off, and what only unused parts of the router use;
- * - the headers of many small files: what all pages of the documentation use comes in one.
+ * - the headers of many small files: what all pages of the documentation use comes in one;
+ * - the names of files: their numbers do.
  */
 export default function leanPlugin({generatedFilesDir, siteConfig}: LoadContext): Plugin {
   const slimConfig = path.join(generatedFilesDir, 'slim.config.mjs');
@@ -88,6 +90,7 @@ export default function leanPlugin({generatedFilesDir, siteConfig}: LoadContext)
             }
           }),
         ],
+        output: {chunkFilename: 'assets/js/[id].[contenthash:8].js'},
         optimization: {
           splitChunks: {
             cacheGroups: {

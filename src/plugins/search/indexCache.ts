@@ -8,13 +8,16 @@ import type {WeightedRecord} from './records';
 /** What decides how an index is made of its pages. */
 const SOURCES = ['src/plugins/search', 'src/site', 'data/api', 'package-lock.json'];
 
+/** Folder of the indexes, below that of the site. */
+export const INDEX_CACHE = 'node_modules/.cache/tvm-search';
+
 /** Indexes of earlier builds, one of each version, beside the bundler's cache. */
 export class IndexCache {
   private readonly folder: string;
   private readonly sources: string;
 
   constructor(siteDir: string) {
-    this.folder = path.join(siteDir, 'node_modules/.cache/tvm-search');
+    this.folder = path.join(siteDir, INDEX_CACHE);
     const hash = createHash('sha256');
     SOURCES.flatMap((source) => filesUnder(path.join(siteDir, source))).forEach((file) =>
       hash.update(path.relative(siteDir, file)).update(fs.readFileSync(file)),

@@ -88,7 +88,6 @@ export async function indexSite(site: BuiltSite, paths: readonly string[]): Prom
       await indexVersion(tag);
     }
   };
-  // One more than can run at once, as each also waits for Pagefind.
-  await Promise.all(Array.from({length: os.availableParallelism() + 1}, takeTurns));
+  await Promise.all(Array.from({length: os.availableParallelism()}, takeTurns));
   return pages.flat();
 }
