@@ -59,13 +59,17 @@ function upstreamFaults(source: ParsedSource, routes: readonly DocRoute[]): Faul
 
 function textFault(source: ParsedSource, key: string, cure: string): Fault | undefined {
   const value = source.frontMatter[key];
-  const place = {kind: KIND, file: source.file, line: lineOfKey(source.text, key), cure};
-  if (value === undefined || value === null || value === '') {
-    return {...place, problem: `没有 ${key}`};
+  if (typeof value === 'string' && value.trim() !== '') {
+    return undefined;
   }
-  return typeof value === 'string' && value.trim() !== ''
-    ? undefined
-    : {...place, problem: `${key} 不是文字：${JSON.stringify(value)}`};
+  const isMissing = value === undefined || value === null || value === '';
+  return {
+    kind: KIND,
+    file: source.file,
+    line: lineOfKey(source.text, key),
+    problem: isMissing ? `没有 ${key}` : `${key} 不是文字：${JSON.stringify(value)}`,
+    cure,
+  };
 }
 
 function lengthFault({file, text, frontMatter}: ParsedSource): Fault | undefined {

@@ -90,8 +90,8 @@ export function docId(source: ParsedSource): string {
 
 /** Line on which a key of the front matter stands; 1, where it starts, if it is missing. */
 export function lineOfKey(text: string, key: string): number {
-  const lines = text.split(/\r?\n/);
-  const end = lines.indexOf('---', 1);
-  const found = lines.findIndex((line, i) => i > 0 && i < end && line.startsWith(`${key}:`));
+  const end = text.indexOf('\n---', 3);
+  const lines = text.slice(0, Math.max(0, end)).split(/\r?\n/);
+  const found = lines.findIndex((line, i) => i > 0 && line.startsWith(`${key}:`));
   return found === -1 ? 1 : found + 1;
 }
