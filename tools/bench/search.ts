@@ -226,6 +226,7 @@ async function measureSite(siteDir: string, versions: number): Promise<SearchCos
   const outDir = path.join(siteDir, 'build');
   const folder = path.join(outDir, BUNDLES_PATH);
   const paths = indexedPages(folder);
+  fs.rmSync(folder, {recursive: true});
   const indexSeconds = await timeIndexing(siteDir, paths);
   const files = filesOf(folder);
   const server = await serveSite(outDir);
