@@ -1,11 +1,10 @@
 import ComponentCreator from '@docusaurus/ComponentCreator';
 import type {RouteConfig} from 'react-router-config';
 import chunkNames from '@generated/routesChunkNames';
-import globalData from '@generated/globalData';
 import registry from '@generated/registry';
 import {loadArticle} from './browser';
+import {listPages} from './listPages';
 
-type Versions = {name: string; docs: {path: string; sidebar?: string}[]}[];
 type Registry = Record<string, [load: () => Promise<unknown>, name: string, id: string]>;
 
 /** Last part of the key under which Docusaurus finds what a route loads; a hash for the routes that it generates. */
@@ -26,9 +25,7 @@ export function docRoutes(
   shape: object,
   others: readonly string[],
 ): RouteConfig[] {
-  const data = globalData['docusaurus-plugin-content-docs'] as Record<string, {versions: Versions}>;
-  const {docs} = data[instance].versions.find((version) => version.name === name)!;
-  return docs.flatMap(({path: address, sidebar}) => {
+  return listPages(instance, name).flatMap(({path: address, sidebar}) => {
     const path = address.replace(/(.)\/$/, '$1');
     if (others.includes(path)) {
       return [];

@@ -1,14 +1,17 @@
 import globalData from '@generated/globalData';
 
-type Versions = {name: string; docs: {id: string}[]}[];
+type Docs = {id: string; path: string; sidebar?: string}[];
 
 /**
- * Ids of a version's pages, in the order of the global data.
+ * Pages of a version, in the order of the global data.
  *
  * @param instance id of the docs plugin's instance
  * @param name the version's name
  */
-export function listPages(instance: string, name: string): string[] {
-  const data = globalData['docusaurus-plugin-content-docs'] as Record<string, {versions: Versions}>;
-  return data[instance].versions.find((version) => version.name === name)!.docs.map(({id}) => id);
+export function listPages(instance: string, name: string): Docs {
+  const data = globalData['docusaurus-plugin-content-docs'] as Record<
+    string,
+    {versions: {name: string; docs: Docs}[]}
+  >;
+  return data[instance].versions.find((version) => version.name === name)!.docs;
 }

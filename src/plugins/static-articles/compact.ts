@@ -67,7 +67,7 @@ export function compactModules(
     const packed = packVersion(path, ids, {docsSidebars, docs}, !leaves(route).every(isStatic));
     modules[module] = `import {unpackVersion} from '@site/src/site/sidebarIndex';
 import {listPages} from '${RUNTIME}/listPages';
-export default {version: {...${json(rest)}, ...unpackVersion(${json(packed)}, listPages(${json(instance)}, ${json(name)}))}};
+export default {version: {...${json(rest)}, ...unpackVersion(${json(packed)}, listPages(${json(instance)}, ${json(name)}).map(({id}) => id))}};
 `;
   }
 

@@ -34,11 +34,7 @@ function VersionField({value, onChange}: {value: string; onChange: (tag: string)
   );
 }
 
-function Status({
-  answer,
-  failed,
-  query,
-}: Pick<ReturnType<typeof useAnswer>, 'answer' | 'failed'> & {query: string}): ReactNode {
+function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: string}): ReactNode {
   if (!query) {
     return null;
   }
