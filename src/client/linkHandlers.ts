@@ -1,3 +1,5 @@
+import {useMemo, type DOMAttributes, type MouseEvent, type SyntheticEvent} from 'react';
+import {useHistory} from '@docusaurus/router';
 import {isDecodable} from '@site/src/site/addresses';
 
 /**
@@ -23,4 +25,36 @@ export function findClientRoute(target: Element): string | undefined {
     return undefined;
   }
   return url.pathname + url.search + url.hash;
+}
+
+type Handlers = Pick<DOMAttributes<Element>, 'onClick' | 'onMouseOver' | 'onFocus' | 'onTouchStart'>;
+
+/**
+ * Handlers for an element whose links are plain ones: within the site they lead without a load of the page, and the page
+ * that they lead to is preloaded when they are approached.
+ */
+export function useLinkHandlers(): Handlers {
+  const history = useHistory();
+  return useMemo(() => {
+    const onApproach = (event: SyntheticEvent) => {
+      const route = findClientRoute(event.target as Element);
+      if (route) {
+        void window.docusaurus.preload(route.replace(/[?#].*$/, ''));
+      }
+    };
+    return {
+      onClick(event: MouseEvent) {
+        const route = findClientRoute(event.target as Element);
+        const plain =
+          event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+        if (route && plain && !event.defaultPrevented) {
+          event.preventDefault();
+          history.push(route);
+        }
+      },
+      onMouseOver: onApproach,
+      onFocus: onApproach,
+      onTouchStart: onApproach,
+    };
+  }, [history]);
 }

@@ -1,14 +1,7 @@
-import {
-  useLayoutEffect,
-  useRef,
-  type ComponentType,
-  type MouseEvent,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react';
+import {useLayoutEffect, useRef, type ComponentType, type ReactNode} from 'react';
 import {useHistory} from '@docusaurus/router';
+import {useLinkHandlers} from '@site/src/client/linkHandlers';
 import {fill} from './fill';
-import {findClientRoute} from './links';
 
 /** What a Markdown page's module exports beside its component; the page has it in its HTML. */
 export interface ArticleData {
@@ -74,30 +67,14 @@ function createBrowserArticle(article: Article): ComponentType {
         article.content = element;
       };
     }, [history]);
-    const onClick = (event: MouseEvent) => {
-      const route = findClientRoute(event.target as Element);
-      const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (route && plain && !event.defaultPrevented) {
-        event.preventDefault();
-        history.push(route);
-      }
-    };
-    const onApproach = (event: SyntheticEvent) => {
-      const route = findClientRoute(event.target as Element);
-      if (route) {
-        void window.docusaurus.preload(route.replace(/[?#].*$/, ''));
-      }
-    };
+    const handlers = useLinkHandlers();
     return (
       // The handlers belong to the links inside, which are keyboard-operable by themselves.
       <div
         ref={ref}
         className="article"
         data-article={article.permalink}
-        onClick={onClick}
-        onMouseOver={onApproach}
-        onFocus={onApproach}
-        onTouchStart={onApproach}
+        {...handlers}
         suppressHydrationWarning
         dangerouslySetInnerHTML={LEFT_ALONE}
       />

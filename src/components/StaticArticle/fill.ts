@@ -1,21 +1,45 @@
-/** Parts of an article (headings, paragraphs, blocks) that more than fill a screen. */
-const FIRST = 12;
-/** Parts that are added at a time after that, so that the page answers meanwhile. */
+import {afterPaint} from '@site/src/client/afterPaint';
+
+/** Parts that are added at a time after the first screen, so that the page answers meanwhile. */
 const NEXT = 24;
 
-/** Longest wait for a paint, in milliseconds; a page in the background has none. */
-const LONGEST_WAIT = 100;
+/** Width of a column of text at the most, and of a character, height of a line, and room between parts, in pixels. */
+const COLUMN = 760;
+const CHARACTER = 14;
+const LINE = 24;
+const GAP = 20;
 
-function afterPaint(act: () => void): void {
-  let waiting = true;
-  const once = () => {
-    if (waiting) {
-      waiting = false;
-      act();
-    }
-  };
-  requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, LONGEST_WAIT);
+/** Lines of a part at the most: what is longer is folded or scrolls. */
+const MOST_LINES = 30;
+
+/** About how many lines an element takes. */
+function countLines(element: Element, columns: number): number {
+  const text = element.textContent ?? '';
+  if (['DETAILS', 'SCRIPT'].includes(element.tagName)) {
+    return 1;
+  }
+  const isCode = element.tagName === 'PRE' || element.querySelector('pre') !== null;
+  const lines = isCode ? text.split('\n').length : Math.ceil(text.length / columns);
+  return Math.min(lines, MOST_LINES);
+}
+
+/** How many parts of an article (headings, paragraphs, blocks) fill a screen, about. */
+function countFirst(parts: readonly ChildNode[]): number {
+  const columns = Math.min(window.innerWidth, COLUMN) / CHARACTER;
+  let height = 0;
+  const end = parts.findIndex((part) => {
+    const before = height;
+    height += part instanceof Element ? countLines(part, columns) * LINE + GAP : 0;
+    return before > window.innerHeight;
+  });
+  return end < 0 ? parts.length : end;
+}
+
+/** Blocks of code that are seen at once are laid out at once, which the browser else finds out by laying out twice. */
+function layOutBlocks(part: ChildNode): void {
+  if (part instanceof Element) {
+    part.querySelectorAll('pre').forEach((block) => (block.style.contentVisibility = 'visible'));
+  }
 }
 
 /**
@@ -35,7 +59,9 @@ export function fill(element: HTMLElement, content: ParentNode, gradually: boole
   };
   element.replaceChildren();
   if (gradually) {
-    add(FIRST);
+    const first = countFirst(parts);
+    parts.slice(0, first).forEach(layOutBlocks);
+    add(first);
     afterPaint(addNext);
   } else {
     add(parts.length);

@@ -1,5 +1,7 @@
-import type {ReactNode} from 'react';
-import Link from '@docusaurus/Link';
+import {memo, type ReactNode} from 'react';
+import isInternalUrl from '@docusaurus/isInternalUrl';
+import {useLinkHandlers} from '@site/src/client/linkHandlers';
+import {escapeHtml} from '@site/src/site/codeTokens';
 import type {SearchHit} from '@site/src/site/searchTypes';
 import styles from './styles.module.css';
 
@@ -22,25 +24,39 @@ function headings({highlighted: {hierarchy}}: SearchHit): string[] {
   return [hierarchy.lvl2, hierarchy.lvl3, hierarchy.lvl4].filter((text): text is string => text !== null);
 }
 
+interface ResultLinkProps {
+  to: string;
+  html: string;
+}
+
+/** A plain link: results are many, and the list that holds them does for its links what `Link` does for each. */
+function ResultLink({to, html}: ResultLinkProps): ReactNode {
+  const outside = !isInternalUrl(to) && {target: '_blank', rel: 'noopener noreferrer'};
+  // eslint-disable-next-line @docusaurus/no-html-links
+  return <a href={to} {...outside} dangerouslySetInnerHTML={{__html: html}} />;
+}
+
 function Hit({hit}: {hit: SearchHit}): ReactNode {
   const path = headings(hit);
   const {content} = hit.highlighted;
   return (
     <li>
-      {path.length > 0 && <Link to={hit.url} dangerouslySetInnerHTML={{__html: path.join(' › ')}} />}
+      {path.length > 0 && <ResultLink to={hit.url} html={path.join(' › ')} />}
       {content && <p dangerouslySetInnerHTML={{__html: content}} />}
     </li>
   );
 }
 
 /** What was found, by page. Texts are escaped by the engine; `mark` is the only markup in them. */
-export default function Results({hits}: {hits: SearchHit[]}): ReactNode {
+function Results({hits}: {hits: SearchHit[]}): ReactNode {
+  const handlers = useLinkHandlers();
   return (
-    <ol className={styles.results}>
+    // The handlers belong to the links inside, which are keyboard-operable by themselves.
+    <ol className={styles.results} {...handlers}>
       {groupByPage(hits).map(({page, hits: grouped}) => (
         <li key={page}>
           <h2>
-            <Link to={page}>{grouped[0]!.hierarchy.lvl1 ?? page}</Link>
+            <ResultLink to={page} html={escapeHtml(grouped[0]!.hierarchy.lvl1 ?? page)} />
             <span className={styles.part}>{grouped[0]!.hierarchy.lvl0}</span>
           </h2>
           <ul>
@@ -53,3 +69,5 @@ export default function Results({hits}: {hits: SearchHit[]}): ReactNode {
     </ol>
   );
 }
+
+export default memo(Results);

@@ -2,20 +2,17 @@
 import {useState, type FormEvent, type ReactNode} from 'react';
 import Head from '@docusaurus/Head';
 import Translate, {translate} from '@docusaurus/Translate';
-import {useHistory, useLocation} from '@docusaurus/router';
-import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
-import useIsBrowser from '@docusaurus/useIsBrowser';
 import Layout from '@theme/Layout';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
-import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
-import {LATEST, VERSIONS} from '@site/src/site/versions';
+import {tagOfVersion} from '@site/src/site/searchTags';
+import {VERSIONS} from '@site/src/site/versions';
 import {unreachable} from '@site/src/search/messages';
-import {useSearchTags} from '@site/src/search/useSearch';
 import SearchPreview from '@site/src/components/SearchPreview';
 import Results from './Results';
-import {readQuery, readVersionTag} from './readQuery';
+import {cutQuery} from './readQuery';
 import styles from './styles.module.css';
 import {useAnswer} from './useAnswer';
+import {useQuestion} from './useQuestion';
 
 function VersionField({value, onChange}: {value: string; onChange: (tag: string) => void}): ReactNode {
   return (
@@ -56,27 +53,15 @@ function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: 
 
 /** The page inside the layout, whose context holds the version that the reader prefers. */
 function SearchContent({title}: {title: string}): ReactNode {
-  const {withBaseUrl} = useBaseUrlUtils();
-  const {search, key} = useLocation();
-  const history = useHistory();
-  const isBrowser = useIsBrowser();
-  const address = isBrowser ? search : '';
-  const query = readQuery(address);
-  const [preferred = tagOfVersion(LATEST)] = useSearchTags();
-  const tag = readVersionTag(address) ?? preferred;
+  const {query, tag, attempt, ask, chooseVersion} = useQuestion();
   const [shown, setShown] = useState({query, tag, pages: 1});
   const pages = shown.query === query && shown.tag === tag ? shown.pages : 1;
-  // The key of the address makes asking again for the same a new attempt.
-  const state = useAnswer(query, tag, pages, key);
+  const state = useAnswer(query, tag, pages, attempt);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    const path = searchPath(q, [tag]);
-    // The answer is on its way while the page changes its address.
-    state.begin(readQuery(new URL(path, document.baseURI).search), tag);
-    history.push(withBaseUrl(path));
+    const next = cutQuery(String(new FormData(event.currentTarget).get('q') ?? ''));
+    ask(next, state.begin(next, tag));
   };
-  const chooseVersion = (chosen: string) => history.replace(withBaseUrl(searchPath(query, [chosen])));
   const more = state.answer && state.answer.hits.length < state.answer.nbHits;
   return (
     <main className={styles.page}>

@@ -2,10 +2,14 @@ import {tagOfVersion} from '@site/src/site/searchTags';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {VERSIONS} from '@site/src/site/versions';
 
-/** The query in the parameter `q` of an address, cut to what a query may have; broken encoding gives what can be read. */
-export function readQuery(search: string): string {
-  const query = new URLSearchParams(search).get('q') ?? '';
+/** A query as it is asked: without spaces around it, cut to what a query may have. */
+export function cutQuery(query: string): string {
   return [...query.trim()].slice(0, MAX_QUERY_LENGTH).join('');
+}
+
+/** The query in the parameter `q` of an address; broken encoding gives what can be read. */
+export function readQuery(search: string): string {
+  return cutQuery(new URLSearchParams(search).get('q') ?? '');
 }
 
 /** Tag of the version in the parameter `version` of an address, if there is such a version. */

@@ -9,8 +9,8 @@ interface State {
 }
 
 /** An answer, and how to begin asking before the page has the query. */
-interface Asking extends State {
-  begin(query: string, tag: string): void;
+interface Answering extends State {
+  begin(query: string, tag: string): Promise<SearchAnswer | undefined>;
 }
 
 function keyOf(query: string, tag: string): string {
@@ -22,19 +22,19 @@ function keyOf(query: string, tag: string): string {
  *
  * @param attempt a new one asks again
  */
-export function useAnswer(query: string, tag: string, pages: number, attempt = ''): Asking {
+export function useAnswer(query: string, tag: string, pages: number, attempt: number): Answering {
   const search = useSearch();
   const [state, setState] = useState<State & {key: string}>({key: '', failed: false});
   const begun = useRef<{key: string; answer: Promise<SearchAnswer>}>(undefined);
   const key = keyOf(query, tag);
   const begin = useCallback(
     (next: string, nextTag: string) => {
-      if (next) {
-        const answer = search(next, {page: 0, tags: [nextTag, COMMON_TAG]});
-        // Whoever waits for the answer hears of a failure.
-        answer.catch(() => undefined);
-        begun.current = {key: keyOf(next, nextTag), answer};
+      if (!next) {
+        return Promise.resolve(undefined);
       }
+      const answer = search(next, {page: 0, tags: [nextTag, COMMON_TAG]});
+      begun.current = {key: keyOf(next, nextTag), answer};
+      return answer;
     },
     [search],
   );

@@ -1,0 +1,81 @@
+import {useEffect, useState} from 'react';
+import {useHistory, useLocation} from '@docusaurus/router';
+import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
+import useIsBrowser from '@docusaurus/useIsBrowser';
+import {afterPaint} from '@site/src/client/afterPaint';
+import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
+import {LATEST} from '@site/src/site/versions';
+import {useSearchTags} from '@site/src/search/useSearch';
+import {readQuery, readVersionTag} from './readQuery';
+
+/** Longest time, in milliseconds, for which the address waits for an answer. */
+const ADDRESS_WAIT = 300;
+
+interface Question {
+  query: string;
+  /** Tag of the version that is searched. */
+  tag: string;
+}
+
+/** A question that the address of the page does not have yet. */
+interface Asked extends Question {
+  path: string;
+  answer: Promise<unknown>;
+  /** Key of the address at which it was asked. */
+  from: string | undefined;
+}
+
+/** The question of the page, and how to ask another. */
+interface Asking extends Question {
+  /** Times that something was asked on the page; asking the same again is a new attempt. */
+  attempt: number;
+  /** @param answer what is on its way */
+  ask(query: string, answer: Promise<unknown>): void;
+  chooseVersion(tag: string): void;
+}
+
+/**
+ * The question in the address. One that is asked on the page counts at once: the whole page is rendered for its address,
+ * so that the address follows when the answer is shown.
+ */
+export function useQuestion(): Asking {
+  const {withBaseUrl} = useBaseUrlUtils();
+  const {search, key} = useLocation();
+  const history = useHistory();
+  const address = useIsBrowser() ? search : '';
+  const [preferred = tagOfVersion(LATEST)] = useSearchTags();
+  const [asked, setAsked] = useState<Asked>();
+  const [attempt, setAttempt] = useState(0);
+  if (asked && asked.from !== key) {
+    setAsked(undefined);
+  }
+  useEffect(() => {
+    if (!asked) {
+      return undefined;
+    }
+    let waiting = true;
+    const follow = () => {
+      if (waiting) {
+        waiting = false;
+        history.push(asked.path);
+      }
+    };
+    const timer = setTimeout(follow, ADDRESS_WAIT);
+    asked.answer.catch(() => undefined).then(() => afterPaint(follow));
+    return () => {
+      waiting = false;
+      clearTimeout(timer);
+    };
+  }, [asked, history]);
+  const {query, tag} = asked ?? {query: readQuery(address), tag: readVersionTag(address) ?? preferred};
+  return {
+    query,
+    tag,
+    attempt,
+    ask(next, answer) {
+      setAsked({query: next, tag, path: withBaseUrl(searchPath(next, [tag])), answer, from: key});
+      setAttempt(attempt + 1);
+    },
+    chooseVersion: (chosen) => history.replace(withBaseUrl(searchPath(query, [chosen]))),
+  };
+}
