@@ -1,4 +1,5 @@
 import type {Config} from '@docusaurus/types';
+import type {Options as DocsOptions} from '@docusaurus/plugin-content-docs';
 import type {Options as PresetOptions, ThemeConfig} from '@docusaurus/preset-classic';
 import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
@@ -34,6 +35,20 @@ const markdown = {
     rehypeZoomableImages,
   ],
 } satisfies Partial<PresetOptions['pages'] & object>;
+
+const docs = {
+  ...markdown,
+  routeBasePath: 'docs',
+  sidebarPath: './sidebars.ts',
+  lastVersion: 'current',
+  versions: Object.fromEntries(
+    VERSIONS.map((v) => [v.docsVersion, {label: v.release, path: v.path.replace(/^\/docs\/?/, '')}]),
+  ),
+  breadcrumbs: true,
+  showLastUpdateAuthor: true,
+  showLastUpdateTime: true,
+  editUrl: editUrl(env.editUrl),
+} satisfies DocsOptions;
 
 const config: Config = {
   title: 'Apache TVM 中文站',
@@ -82,19 +97,8 @@ const config: Config = {
     [
       'classic',
       {
-        docs: {
-          ...markdown,
-          routeBasePath: 'docs',
-          sidebarPath: './sidebars.ts',
-          lastVersion: 'current',
-          versions: Object.fromEntries(
-            VERSIONS.map((v) => [v.docsVersion, {label: v.release, path: v.path.replace(/^\/docs\/?/, '')}]),
-          ),
-          breadcrumbs: true,
-          showLastUpdateAuthor: true,
-          showLastUpdateTime: true,
-          editUrl: editUrl(env.editUrl),
-        },
+        // src/plugins/preview-docs stands in for it in a preview.
+        docs: development ? false : docs,
         blog: {
           ...markdown,
           blogTitle: '博客',
@@ -123,6 +127,7 @@ const config: Config = {
     (name) => `./src/client/${name}.ts`,
   ),
   plugins: [
+    development && ['./src/plugins/preview-docs/index.ts', docs],
     './src/plugins/cache/index.ts',
     './src/plugins/checks/index.ts',
     './src/plugins/home/index.ts',

@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {afterAll, describe, expect, it} from 'vitest';
+import {startPreview} from '../../tools/preview';
+import {FixtureSite} from '../build/support/fixture';
+import {useVisitor} from './support/visitor';
+
+const PAGE = 'docs/install/index.md';
+
+let fixture: FixtureSite | undefined;
+
+// Such hooks run last to first: the preview ends before its folder goes.
+afterAll(() => fixture?.remove());
+
+const visitor = useVisitor(
+  () => {
+    fixture = new FixtureSite();
+    return Promise.resolve(fixture.dir);
+  },
+  {serve: startPreview},
+);
+const shown = (selector: string, text: string) =>
+  visitor.page.locator(selector).filter({hasText: text}).first().waitFor();
+
+/** What a page that may not be there yet says it is. */
+async function heading(): Promise<string> {
+  await visitor.page.goto(`${visitor.origin}/docs/install/other`);
+  return visitor.page.locator('h1').first().innerText();
+}
+
+describe('a page in npm start', () => {
+  it('shows what is saved', async () => {
+    await visitor.visit('/docs/install');
+    fixture!.replace(PAGE, '回到', '改过的一段。\n\n回到');
+    await shown('article p', '改过的一段。');
+    fixture!.replace(PAGE, '改过的一段。', '又改过的一段。');
+    await shown('article p', '又改过的一段。');
+  });
+
+  it('takes a new title everywhere', async () => {
+    await visitor.visit('/docs/install');
+    fixture!.replace(PAGE, 'title: 页面 install', 'title: 新的标题');
+    await shown('article h1', '新的标题');
+    await visitor.visit('/docs');
+    await shown('.pagination-nav__label, .menu__link', '新的标题');
+  });
+
+  it('is there once its file is, and gone with it', async () => {
+    const text = fixture!.read(PAGE).replace(/^upstream: .*\n/m, '');
+    const added = text.replace(/title: .*/, 'title: 另一页').replace('这一页', '另外的这一页');
+    const file = path.join(fixture!.dir, 'docs/install/other.md');
+    fs.writeFileSync(file, added.replace('../index.md', 'index.md'));
+    await expect.poll(heading, {timeout: 60_000}).toBe('另一页');
+    fs.rmSync(file);
+    await expect.poll(heading, {timeout: 60_000}).toBe('找不到页面');
+  });
+});
