@@ -30,8 +30,8 @@ function bound({prefetch, preload}: Docusaurus): Docusaurus {
 }
 
 if (ExecutionEnvironment.canUseDOM) {
-  let docusaurus: Docusaurus | undefined = window.docusaurus;
-  // Docusaurus sets its functions after the modules of the site have run.
+  let docusaurus: Docusaurus | undefined = window.docusaurus && bound(window.docusaurus);
+  // A preview sets the functions again whenever its code changes.
   Object.defineProperty(window, 'docusaurus', {
     configurable: true,
     get: () => docusaurus,

@@ -39,7 +39,7 @@ describe('a page of the docs', () => {
         link.click();
       }, spelling);
       await page.locator(`[data-article="${PAGE}"] p`).first().waitFor();
-      expect(await active(page)).toContain(PAGE);
+      await expect.poll(() => active(page)).toContain(PAGE);
       expect((await trail(page)).length).toBe(3);
     },
   );

@@ -152,9 +152,14 @@ describe('the web-font kit', () => {
     await page.clock.install({time: '2025-01-01T00:00:00Z'});
     await page.clock.pauseAt('2025-01-01T01:00:00Z');
     await page.goto(site.origin + '/docs', {waitUntil: 'load'});
-    // The page's first frame, after which the code of the site comes.
+    // The page's first frame, after which the code of the site comes, in several tasks.
     await page.clock.runFor(100);
-    await page.locator('html[class*="wf-"]').waitFor();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1);
+        return classes(page);
+      })
+      .not.toEqual([]);
     return page;
   }
 

@@ -1,24 +1,33 @@
 // Stands in for react-helmet-async in the browser, where it takes 6 KB with what it brings; the server keeps it. Both
 // are used through @docusaurus/Head.
 import {Fragment, useLayoutEffect, useState} from 'react';
-import {type Head, type HeadProps, mergeHeads, readHead} from './mergeHeads';
-import {updateDocument} from './updateDocument';
+import {type Head, type HeadProps, type MergedHead, mergeHeads, readHead} from './mergeHeads';
+import {updateHead, updateRoots} from './updateDocument';
 
 /** What the places on the page ask, in the order in which they came. */
 const heads = new Map<object, Head>();
 let frame = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-function write(): void {
-  updateDocument(mergeHeads([...heads.values()]));
+function merge(): MergedHead {
+  return mergeHeads([...heads.values()]);
 }
 
 function update(): void {
   cancelAnimationFrame(frame);
+  clearTimeout(timer);
   if ([...heads.values()].at(-1)?.defer === false) {
-    write();
-  } else {
-    frame = requestAnimationFrame(write);
+    const head = merge();
+    updateRoots(head);
+    updateHead(head);
+    return;
   }
+  frame = requestAnimationFrame(() => {
+    const head = merge();
+    updateRoots(head);
+    // The reader sees none of the rest.
+    timer = setTimeout(() => updateHead(head));
+  });
 }
 
 export const HelmetProvider = Fragment;

@@ -53,10 +53,14 @@ function updateAttributes(element: Element | null, attributes: Attributes): void
   }
 }
 
-/** Makes the document's head what it is to be. */
-export function updateDocument({title, attributes, elements}: MergedHead): void {
+/** Gives `html` and `body` their attributes, by which pages are styled. */
+export function updateRoots({attributes}: MergedHead): void {
   updateAttributes(document.body, attributes.body);
   updateAttributes(document.documentElement, attributes.html);
+}
+
+/** Makes the document's head what it is to be. */
+export function updateHead({title, attributes, elements}: MergedHead): void {
   if (title !== undefined && document.title !== title) {
     document.title = title;
   }

@@ -70,7 +70,7 @@
   };
   addEventListener('siteloadfailure', tell);
 
-  const check = () => window.docusaurus || tell();
+  const check = () => window.siteCodeRuns || tell();
   // What is read need not wait for what makes it answer: the code comes once the page is there and has been painted.
   const load = (list) => {
     const scripts = JSON.parse(list).map((src) =>

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type {Plugin} from '@docusaurus/types';
 
 const CORE = path.dirname(require.resolve('@docusaurus/core/package.json'));
+const ROUTER = path.dirname(require.resolve('react-router/package.json'));
 const THEME_COMMON = path.dirname(require.resolve('@docusaurus/theme-common'));
 
 interface Change {
@@ -40,8 +41,8 @@ import {spellings} from '@site/src/site/addresses';`,
   {
     // A chunk that is lost on the first load leaves the page as the server rendered it: src/plugins/page-guard says so.
     // The page of missing pages is rendered anew: the server could not know the address, on which parts of it depend.
-    // The site has addresses, not hashes, so that the router for those stays out. And what has been evaluated and what is
-    // to be loaded are two tasks, between which the page answers.
+    // The site has addresses, not hashes, so that the router for those stays out. React, the routes and the theme are
+    // evaluated in a task each, between which the page answers; the first tells src/plugins/page-guard that code runs.
     file: path.join(CORE, 'lib/client/clientEntry.js'),
     changes: [
       {
@@ -53,15 +54,31 @@ import {spellings} from '@site/src/site/addresses';`,
         search: 'if (hydrate)',
         replace: `if (hydrate && !document.querySelector('link[rel=canonical][href$="/404"]'))`,
       },
+      {search: /import (?:App|preload|docusaurus) from .*/g, replace: ''},
+      {search: 'window.docusaurus = docusaurus;', replace: 'window.siteCodeRuns = true;'},
+      {search: 'const app = (', replace: 'const render = (App) => ('},
+      {search: 'const renderApp = () => {', replace: 'const renderApp = (App) => {'},
+      {search: /\bapp(?=[,)])/g, replace: 'render(App)'},
       {
-        search: 'preload(window.location.pathname).then(',
-        replace: `new Promise((resolve) => setTimeout(resolve))
-      .then(() => preload(window.location.pathname))
-      .then(`,
+        search: 'preload(window.location.pathname).then(() => {',
+        replace: `const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+    const load = async () => {
+      await nextTask();
+      const {default: preload} = await import(/* webpackMode: "eager" */ './preload');
+      const {default: docusaurus} = await import(/* webpackMode: "eager" */ './docusaurus');
+      window.docusaurus = docusaurus;
+      await nextTask();
+      const {default: App} = await import(/* webpackMode: "eager" */ './App');
+      await nextTask();
+      await preload(window.location.pathname);
+      return App;
+    };
+    load().then((App) => {`,
       },
+      {search: 'startTransition(renderApp);', replace: 'startTransition(() => renderApp(App));'},
       {
-        search: /startTransition\(renderApp\);\s*\}\)/,
-        replace: `startTransition(renderApp);
+        search: /(startTransition\(.*\);)\s*\}\)/,
+        replace: `$1
     }).catch((error) => {
         window.dispatchEvent(new Event('siteloadfailure'));
         throw error;
@@ -104,6 +121,25 @@ import {spellings} from '@site/src/site/addresses';`,
           location,
           match: {path: '/', url: '/', params: {}, isExact: location.pathname === '/'},
         }}>{children}</RouterContext.Provider>`,
+      },
+    ],
+  },
+  {
+    // Which page an address belongs to is asked for every page several times at each navigation.
+    file: path.join(ROUTER, 'esm/react-router.js'),
+    changes: [
+      {
+        search: "import React from 'react';",
+        replace: `import React from 'react';
+import { matchPlainPath } from '@site/src/components/PageRouter/matchPlainPath';`,
+      },
+      {
+        search: 'var _options = options,',
+        replace: `var plain = matchPlainPath(pathname, options);
+  if (plain !== undefined) {
+    return plain;
+  }
+  var _options = options,`,
       },
     ],
   },

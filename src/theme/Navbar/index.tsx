@@ -1,5 +1,14 @@
 // Wraps the stock bar: from page to page it stays as it is, but for what in it asks for the address.
-import {memo} from 'react';
+import {memo, type ReactNode} from 'react';
 import Navbar from '@theme-original/Navbar';
+import {AfterPage} from '@site/src/components/PageRouter/AfterPage';
 
-export default memo(Navbar);
+function NavbarAfterPage(): ReactNode {
+  return (
+    <AfterPage>
+      <Navbar />
+    </AfterPage>
+  );
+}
+
+export default memo(NavbarAfterPage);
