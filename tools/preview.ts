@@ -1,11 +1,11 @@
 import {once} from 'node:events';
 import {spawn} from 'node:child_process';
+import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import type {SiteServer} from './server';
 import {plainEnvironment} from './testing/command';
 
-const DOCUSAURUS = path.join('node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
 const LIMIT_MS = 180_000;
 
 /** A port of this machine that nobody listens on. */
@@ -33,11 +33,18 @@ async function waitForServer(url: string): Promise<void> {
   throw new Error(`预览没有在 ${LIMIT_MS / 1000} 秒内开始：${url}`);
 }
 
+/** Arguments of Node with which `npm start` starts the preview of a site. */
+function startArguments(siteDir: string): string[] {
+  const text = fs.readFileSync(path.join(siteDir, 'package.json'), 'utf8');
+  const {scripts} = JSON.parse(text) as {scripts: {start: string}};
+  return scripts.start.split(' ').slice(1);
+}
+
 /** Starts the preview of a site, as `npm start` does. */
 export async function startPreview(siteDir: string): Promise<SiteServer> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [DOCUSAURUS, 'start', '--no-open', '--port', String(port)], {
+  const child = spawn(process.execPath, [...startArguments(siteDir), '--no-open', '--port', String(port)], {
     cwd: siteDir,
     env: {...plainEnvironment(), NODE_ENV: 'development', BABEL_ENV: 'development'},
     stdio: 'ignore',

@@ -42,6 +42,15 @@ export default async function previewDocsPlugin(
   let kept: Kept | undefined;
   return {
     ...plugin,
+    configureWebpack(...args) {
+      return {
+        ...plugin.configureWebpack!(...args),
+        // Packages do not change while somebody writes.
+        watchOptions: {ignored: '**/node_modules/**'},
+        // The other watcher begins anew after each save, and answers no browser until it watches every file.
+        experiments: {nativeWatcher: true},
+      };
+    },
     async loadContent() {
       const state = pages.read();
       if (kept?.state !== state) {
