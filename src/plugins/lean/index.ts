@@ -9,7 +9,7 @@ const BUILD_ONLY =
   );
 
 /** Packages without effects of their own that do not say so. */
-const UNUSED = /[\\/]node_modules[\\/](?:hoist-non-react-statics|prop-types|react-is)[\\/]/;
+const UNUSED = /[\\/]node_modules[\\/](?:hoist-non-react-statics|path-to-regexp|prop-types|react-is)[\\/]/;
 
 /** What all pages of the documentation use. */
 const DOC_THEME = new RegExp(
@@ -17,7 +17,7 @@ const DOC_THEME = new RegExp(
     'theme-classic/lib/theme/(?:Doc(?!Card|Categor|Tag)|TOC|Paginator|Edit|Heading/|LastUpdated|BackToTop|Tag/|TagsListInline/|Icon/(?:Arrow|Edit|Home))',
     'theme-common/lib/(?!translations/|components/Details/|utils/(?:admonition|tags|usePluralForm))',
     'plugin-content-docs/lib/',
-    'src/theme/(?:DocItem|ContentVisibility|TOC)',
+    'src/theme/(?:DocItem|DocRoot|ContentVisibility|TOC)',
     'src/components/(?:ExampleStatus|LazyNotFound)',
     'docusaurus-plugin-content-docs/default/__plugin\\.json',
     'src/site/exampleRun',

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type {Plugin} from '@docusaurus/types';
+import type {Plugin, RouteConfig} from '@docusaurus/types';
+import {isPlain} from '../../site/matchPath';
 
 const CORE = path.dirname(require.resolve('@docusaurus/core/package.json'));
 const ROUTER = path.dirname(require.resolve('react-router/package.json'));
@@ -125,22 +126,15 @@ import {spellings} from '@site/src/site/addresses';`,
     ],
   },
   {
-    // Which page an address belongs to is asked for every page several times at each navigation.
+    // Which page an address belongs to is asked for every page, several times at each navigation.
     file: path.join(ROUTER, 'esm/react-router.js'),
     changes: [
       {
         search: "import React from 'react';",
         replace: `import React from 'react';
-import { matchPlainPath } from '@site/src/components/PageRouter/matchPlainPath';`,
+import { matchPath as match } from '@site/src/site/matchPath';`,
       },
-      {
-        search: 'var _options = options,',
-        replace: `var plain = matchPlainPath(pathname, options);
-  if (plain !== undefined) {
-    return plain;
-  }
-  var _options = options,`,
-      },
+      {search: /var _options = options,[\s\S]*?\}, null\);/, replace: 'return match(pathname, options);'},
     ],
   },
   {
@@ -200,6 +194,11 @@ import { matchPlainPath } from '@site/src/components/PageRouter/matchPlainPath';
   },
 ];
 
+/** Paths of routes and of those inside them. */
+function flatten(routes: readonly RouteConfig[]): string[] {
+  return routes.flatMap(({path: own, routes: inner = []}) => [own, ...flatten(inner)]);
+}
+
 /**
  * Changes lines of Docusaurus's own browser code that no component, option or client module can reach. Each has to be
  * found: an update of Docusaurus that moves one stops the build.
@@ -207,6 +206,15 @@ import { matchPlainPath } from '@site/src/components/PageRouter/matchPlainPath';
 export default function patchesPlugin(): Plugin {
   return {
     name: 'tvm-patches',
+    postBuild({routes}) {
+      const patterns = flatten(routes).filter((route) => !isPlain(route));
+      if (patterns.length > 0) {
+        throw new Error(
+          `路由的路径里有模式，浏览器里不会匹配：${patterns.join('、')}；改成普通路径，或改 src/site/matchPath.ts`,
+        );
+      }
+      return Promise.resolve();
+    },
     configureWebpack() {
       return {
         module: {
