@@ -59,6 +59,11 @@ describe.concurrent.each(MODES)('in %s mode', (mode) => {
     try {
       const seen = watch(page, pathname);
       await page.goto(server.origin + encodeURI(pathname), {waitUntil: 'networkidle'});
+      await page.locator('html[data-has-hydrated="true"]').waitFor();
+      // What scrolls is marked when it has been laid out after that.
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       expect.soft(await page.locator('html').getAttribute('data-theme')).toBe(mode);
       expect.soft(await violations(page)).toEqual([]);
       if (mode === 'light') {

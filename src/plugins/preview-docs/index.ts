@@ -45,10 +45,8 @@ export default async function previewDocsPlugin(
     configureWebpack(...args) {
       return {
         ...plugin.configureWebpack!(...args),
-        // Packages do not change while somebody writes.
+        // Packages do not change while somebody writes; after each save the bundler looks after all that it watches.
         watchOptions: {ignored: '**/node_modules/**'},
-        // The other watcher begins anew after each save, and answers no browser until it watches every file.
-        experiments: {nativeWatcher: true},
       };
     },
     async loadContent() {
