@@ -79,6 +79,8 @@ const LATER = [
 ];
 
 const LIMIT_MS = 60_000;
+/** Pause of a reader, in which the page does what need not be there with an answer. */
+const PAUSE_MS = 500;
 
 /** Visits a page and gives a function that does something there and tells what that costs. */
 async function visit(context: BrowserContext, url: string) {
@@ -91,7 +93,7 @@ async function visit(context: BrowserContext, url: string) {
   return async (act: (page: Page) => Promise<number>): Promise<QueryCost> => {
     requests.length = 0;
     const milliseconds = await act(page);
-    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(PAUSE_MS);
     // Pages that the answer links to are fetched ahead; that is no cost of search.
     const own = requests.filter((request) => request.resourceType() !== 'other');
     const sizes = await Promise.all(own.map(transferred));

@@ -21,8 +21,8 @@ interface Question {
 interface Asked extends Question {
   path: string;
   answer: Promise<unknown>;
-  /** Key of the address at which it was asked. */
-  from: string | undefined;
+  /** Keys of the addresses at which it was asked: the one that the page shows, and the one that may be about to show. */
+  from: readonly (string | undefined)[];
 }
 
 /** The question of the page, and how to ask another. */
@@ -46,7 +46,7 @@ export function useQuestion(): Asking {
   const [preferred = tagOfVersion(LATEST)] = useSearchTags();
   const [asked, setAsked] = useState<Asked>();
   const [attempt, setAttempt] = useState(0);
-  if (asked && asked.from !== key) {
+  if (asked && !asked.from.includes(key)) {
     setAsked(undefined);
   }
   useEffect(() => {
@@ -73,7 +73,8 @@ export function useQuestion(): Asking {
     tag,
     attempt,
     ask(next, answer) {
-      setAsked({query: next, tag, path: withBaseUrl(searchPath(next, [tag])), answer, from: key});
+      const path = withBaseUrl(searchPath(next, [tag]));
+      setAsked({query: next, tag, path, answer, from: [key, history.location.key]});
       setAttempt(attempt + 1);
     },
     chooseVersion: (chosen) => history.replace(withBaseUrl(searchPath(query, [chosen]))),

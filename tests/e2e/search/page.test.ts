@@ -46,6 +46,40 @@ describe('the search page', () => {
     expect(await shown()).toBeLessThanOrEqual(40);
   });
 
+  it('answers the last of several queries that follow each other at once', async () => {
+    await visit('/search');
+    const queries = ['relay', 'tvmc', 'uma', 'te.compute', 'tvmc'];
+    const shown = await visitor.page.evaluate(
+      (all) =>
+        new Promise<string[]>((resolve) => {
+          const main = document.querySelector('main')!;
+          const answered: string[] = [];
+          const ask = () => {
+            const field = main.querySelector<HTMLInputElement>('input[name=q]')!;
+            field.value = all[answered.length]!;
+            field.form!.requestSubmit();
+          };
+          // Asks the next one at several moments after an answer: before, while and after the address follows.
+          new MutationObserver(() => {
+            const {defaultValue} = main.querySelector<HTMLInputElement>('input[name=q]')!;
+            const status = main.querySelector('[role=status]')!.textContent;
+            if (defaultValue === all[answered.length] && /个结果/.test(status)) {
+              answered.push(defaultValue);
+              if (answered.length === all.length) {
+                resolve(answered);
+              } else {
+                setTimeout(ask, [0, 15, 25, 35][answered.length - 1]);
+              }
+            }
+          }).observe(main, {subtree: true, childList: true, characterData: true});
+          ask();
+        }),
+      queries,
+    );
+    expect(shown).toEqual(queries);
+    await visitor.page.waitForURL('**/search?q=tvmc&version=*');
+  });
+
   it('says that nothing was found', async () => {
     await visit('/search?q=zzqqxxyy');
     await status().filter({hasText: '未找到结果'}).waitFor();
