@@ -20,7 +20,8 @@ export function findClientRoute(target: Element): string | undefined {
     url.origin !== here.origin ||
     samePage ||
     !isDecodable(url.pathname) ||
-    /\.\w+$/.test(url.pathname.replace(/\/\d+(\.\d+)+(?=\/|$)/g, ''))
+    // The number of a release is no extension.
+    /\.[a-z]\w*$/i.test(url.pathname)
   ) {
     return undefined;
   }

@@ -34,6 +34,18 @@ describe('an article', () => {
     expect(await stayed()).toBe(true);
   });
 
+  it('takes the number of a release at the end of an address for no file', async () => {
+    const post = '/blog/2026/11/20/tvm-0.10-0.12-0.13';
+    await article().evaluate((element, href) => {
+      const link = Object.assign(document.createElement('a'), {href, textContent: 'x'});
+      element.prepend(link);
+      link.click();
+    }, post);
+    await visitor.page.waitForURL(`**${post}`);
+    await visitor.page.locator('article h1').waitFor();
+    expect(await stayed()).toBe(true);
+  });
+
   it('arrives with all its parts, the first screen before the others', async () => {
     const parts = () => article().evaluate((element) => element.childNodes.length);
     await visitor.visit(SECOND);

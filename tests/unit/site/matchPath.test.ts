@@ -10,6 +10,7 @@ const PATHS = [
   '/docs/0.12.0/tutorial',
   '/docs/Tutorial/UMA',
   '/搜索',
+  '/docs/how_to/deploy/deploy_c++',
 ];
 const ADDRESSES = [
   ...PATHS,
@@ -19,8 +20,8 @@ const ADDRESSES = [
   '/docs/tutorial/uma/',
   '/docs/tutorial/um',
   '/docs/tutorial/uma-more',
-  '/docs/deploy_c',
-  '/docs/deploy_ccc',
+  '/docs/how_to/deploy/deploy_c',
+  '/docs/how_to/deploy/deploy_ccc',
   '/docs/tutorial/uma/more',
   '/docs/tutorial/uma//more',
   '/DOCS/TUTORIAL/uma',
