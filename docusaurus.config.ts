@@ -123,11 +123,17 @@ const config: Config = {
       } satisfies PresetOptions,
     ],
   ],
-  clientModules: ['undecodableAddress', 'articleActions', 'scrollers', 'fontKit', 'prefetch'].map(
-    (name) => `./src/client/${name}.ts`,
-  ),
+  clientModules: [
+    'undecodableAddress',
+    'articleActions',
+    'scrollers',
+    'fontKit',
+    'prefetch',
+    ...(development ? ['reloadRepaired'] : []),
+  ].map((name) => `./src/client/${name}.ts`),
   plugins: [
     development && ['./src/plugins/preview-docs/index.ts', docs],
+    development && './src/plugins/lazy-pages/index.ts',
     './src/plugins/cache/index.ts',
     './src/plugins/checks/index.ts',
     './src/plugins/home/index.ts',

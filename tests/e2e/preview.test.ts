@@ -45,6 +45,26 @@ describe('a page in npm start', () => {
     await shown('.pagination-nav__label, .menu__link', '新的标题');
   });
 
+  it('is compiled when a link leads to it, and shows what is saved then', async () => {
+    await visitor.visit('/docs/install');
+    await visitor.page.evaluate(() => Object.assign(window, {isSameDocument: true}));
+    await visitor.page.locator('article a', {hasText: '总览'}).click();
+    await shown('article h1', '总览');
+    fixture!.replace('docs/index.md', '正文。', '总览里改过的一段。');
+    await shown('article p', '总览里改过的一段。');
+    expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  });
+
+  it('says what is wrong with it, and shows once that is put right', async () => {
+    const overlay = visitor.page.frameLocator('#webpack-dev-server-client-overlay');
+    await visitor.visit('/docs/install');
+    fixture!.replace(PAGE, '回到', '没有写完的 <b\n\n回到');
+    await overlay.getByText('docs/install/index.md').first().waitFor();
+    fixture!.replace(PAGE, '没有写完的 <b', '写完的一段。');
+    await shown('article p', '写完的一段。');
+    await overlay.getByText('docs/install/index.md').first().waitFor({state: 'detached'});
+  });
+
   it('is there once its file is, and gone with it', async () => {
     const text = fixture!.read(PAGE).replace(/^upstream: .*\n/m, '');
     const added = text.replace(/title: .*/, 'title: 另一页').replace('这一页', '另外的这一页');
