@@ -31,8 +31,8 @@ function VersionField({value, onChange}: {value: string; onChange: (tag: string)
   );
 }
 
-function Status({answer, failed, query}: ReturnType<typeof useAnswer> & {query: string}): ReactNode {
-  if (!query) {
+function Status({answer, failed, waiting, query}: ReturnType<typeof useAnswer> & {query: string}): ReactNode {
+  if (!query || waiting) {
     return null;
   }
   if (failed) {

@@ -80,6 +80,36 @@ describe('the search page', () => {
     await visitor.page.waitForURL('**/search?q=tvmc&version=*');
   });
 
+  it('keeps an answer until the next one is there, unless that takes long or is of another version', async () => {
+    await visit('/search?q=relay');
+    await find('main h2').first().waitFor();
+    let release: () => void = () => undefined;
+    let held: Promise<void>;
+    const hold = () => (held = new Promise<void>((resolve) => (release = resolve)));
+    await visitor.context.route('**/pagefind/**', (route) => held.then(() => route.continue()));
+    void hold();
+    const {clock} = visitor.page;
+    await clock.install();
+    await clock.pauseAt(Date.now() + 60_000);
+    await find('main input[name=q]').fill('uma');
+    await find('main input[name=q]').press('Enter');
+    await expect.poll(() => status().textContent()).toBe('');
+    expect(await find('main h2').count()).toBeGreaterThan(0);
+    await clock.runFor(300);
+    await status().filter({hasText: '正在查找'}).waitFor();
+    expect(await find('main h2').count()).toBe(0);
+    release();
+    await clock.resume();
+    await status()
+      .filter({hasText: /\d+ 个结果/})
+      .waitFor();
+    void hold();
+    await clock.pauseAt(Date.now() + 120_000);
+    await version().selectOption({label: '0.12.0'});
+    await expect.poll(() => find('main h2').count()).toBe(0);
+    expect(await status().textContent()).toBe('');
+  });
+
   it('says that nothing was found', async () => {
     await visit('/search?q=zzqqxxyy');
     await status().filter({hasText: '未找到结果'}).waitFor();
