@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
-import {type Browser, type BrowserContext, chromium, type Page, type Request} from 'playwright-core';
+import {type Browser, chromium, type Request} from 'playwright-core';
 import {BROWSER_ARGS, requireBrowser} from '../browser';
 import {serveSite} from '../server';
 import {BUNDLES_PATH} from '../../src/site/searchBundles';
@@ -10,6 +10,7 @@ import {INDEX_CACHE} from '../../src/plugins/search/indexCache';
 import {buildSite, FULL_SIZE, makeFullSizeSite} from './fixture';
 import {measureRun} from './process';
 import {median} from './results';
+import {openUnobserved} from './unobserved';
 
 /** What a query costs: compressed bytes over the wire, and milliseconds until its answer is on the page. */
 export interface QueryCost {
@@ -82,22 +83,67 @@ const LIMIT_MS = 60_000;
 /** Pause of a reader, in which the page does what need not be there with an answer. */
 const PAUSE_MS = 500;
 
-/** Visits a page and gives a function that does something there and tells what that costs. */
-async function visit(context: BrowserContext, url: string) {
+/** Something that a visitor does on a page; it gives milliseconds. It runs in the page, so that it stands alone. */
+type Act<T extends unknown[]> = (...values: [...T, number]) => Promise<number>;
+
+/** A page on which things are done, each of which tells what it costs. */
+interface Visit {
+  act<T extends unknown[]>(act: Act<T>, ...values: T): Promise<QueryCost>;
+  close(): Promise<void>;
+}
+
+const HYDRATED = 'html[data-has-hydrated="true"]';
+
+/** Waits in the page until its code runs and until nothing has been fetched for a while. */
+function settle(selector: string, limit: number): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const timer = setInterval(() => {
+      const now = performance.now();
+      const fetched = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
+      const quiet = document.querySelector(selector) && now - Math.max(...fetched) > 500;
+      if (quiet || now - started > limit) {
+        clearInterval(timer);
+        if (quiet) {
+          resolve(now - started);
+        } else {
+          reject(new Error('页面没有打开'));
+        }
+      }
+    }, 100);
+  });
+}
+
+/** Visits a page as a new visitor, once for its bytes and once for its times, which watching the requests would change. */
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({locale: 'zh-CN'});
   const page = await context.newPage();
   const requests: Request[] = [];
   page.on('requestfinished', (request) => requests.push(request));
   await page.goto(url);
-  await page.locator('html[data-has-hydrated="true"]').waitFor({timeout: LIMIT_MS});
+  await page.locator(HYDRATED).waitFor({timeout: LIMIT_MS});
   await page.waitForLoadState('networkidle');
-  return async (act: (page: Page) => Promise<number>): Promise<QueryCost> => {
-    requests.length = 0;
-    const milliseconds = await act(page);
-    await page.waitForTimeout(PAUSE_MS);
-    // Pages that the answer links to are fetched ahead; that is no cost of search.
-    const own = requests.filter((request) => request.resourceType() !== 'other');
-    const sizes = await Promise.all(own.map(transferred));
-    return {bytes: sizes.reduce((sum, size) => sum + size, 0), milliseconds};
+  const timed = await openUnobserved(browser, url);
+  const call = (act: unknown, ...values: unknown[]) =>
+    `(${String(act)})(${values.map((value) => JSON.stringify(value)).join()})`;
+  await timed.evaluate(call(settle, HYDRATED, LIMIT_MS));
+  return {
+    async act(act, ...values) {
+      requests.length = 0;
+      const expression = call(act, ...values, LIMIT_MS);
+      await page.evaluate(expression);
+      await page.waitForTimeout(PAUSE_MS);
+      // Pages that the answer links to are fetched ahead; that is no cost of search.
+      const own = requests.filter((request) => request.resourceType() !== 'other');
+      const sizes = await Promise.all(own.map(transferred));
+      const milliseconds = await timed.evaluate(expression);
+      await page.waitForTimeout(PAUSE_MS);
+      return {bytes: sizes.reduce((sum, size) => sum + size, 0), milliseconds};
+    },
+    async close() {
+      await timed.close();
+      await context.close();
+    },
   };
 }
 
@@ -110,46 +156,38 @@ async function transferred(request: Request): Promise<number> {
 }
 
 /** Opens the dialog and waits until its field is there. */
-function timeOpening(page: Page): Promise<number> {
-  return page.evaluate(
-    (limit) =>
-      new Promise<number>((resolve, reject) => {
-        const started = performance.now();
-        new MutationObserver((_, observer) => {
-          if (document.querySelector('.DocSearch-Input')) {
-            observer.disconnect();
-            resolve(performance.now() - started);
-          }
-        }).observe(document.body, {subtree: true, childList: true});
-        setTimeout(() => reject(new Error('搜索框没有打开')), limit);
-        window.dispatchEvent(new KeyboardEvent('keydown', {key: '/'}));
-      }),
-    LIMIT_MS,
-  );
+function timeOpening(limit: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('.DocSearch-Input')) {
+        observer.disconnect();
+        resolve(performance.now() - started);
+      }
+    }).observe(document.body, {subtree: true, childList: true});
+    setTimeout(() => reject(new Error('搜索框没有打开')), limit);
+    window.dispatchEvent(new KeyboardEvent('keydown', {key: '/'}));
+  });
 }
 
 /** Writes a query into the field and waits until the page shows the answer to it. */
-function timeAnswer(page: Page, query: string): Promise<number> {
-  return page.evaluate(
-    ([asked, limit]) =>
-      new Promise<number>((resolve, reject) => {
-        const main = document.querySelector('main')!;
-        const started = performance.now();
-        new MutationObserver((_, observer) => {
-          const status = main.querySelector('[role=status]')!.textContent!;
-          const shown = main.querySelector<HTMLInputElement>('input[name=q]')!.defaultValue;
-          if (shown === asked && /个结果|未找到/.test(status)) {
-            observer.disconnect();
-            resolve(performance.now() - started);
-          }
-        }).observe(main, {subtree: true, childList: true, characterData: true});
-        setTimeout(() => reject(new Error(`没有回答：${asked}`)), limit);
-        const field = main.querySelector<HTMLInputElement>('input[name=q]')!;
-        field.value = asked;
-        field.form!.requestSubmit();
-      }),
-    [query, LIMIT_MS] as const,
-  );
+function timeAnswer(query: string, limit: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const main = document.querySelector('main')!;
+    const started = performance.now();
+    new MutationObserver((_, observer) => {
+      const status = main.querySelector('[role=status]')!.textContent!;
+      const shown = main.querySelector<HTMLInputElement>('input[name=q]')!.defaultValue;
+      if (shown === query && /个结果|未找到/.test(status)) {
+        observer.disconnect();
+        resolve(performance.now() - started);
+      }
+    }).observe(main, {subtree: true, childList: true, characterData: true});
+    setTimeout(() => reject(new Error(`没有回答：${query}`)), limit);
+    const field = main.querySelector<HTMLInputElement>('input[name=q]')!;
+    field.value = query;
+    field.form!.requestSubmit();
+  });
 }
 
 function medianCost(costs: readonly QueryCost[]): QueryCost {
@@ -167,21 +205,20 @@ async function measureQueries(
   const first: QueryCost[] = [];
   for (const query of FIRST) {
     // What a visitor has fetched is no cost any more, so each is another one.
-    const context = await browser.newContext({locale: 'zh-CN'});
-    opening.push(await (await visit(context, `${origin}/docs`))(timeOpening));
-    await context.close();
-    const another = await browser.newContext({locale: 'zh-CN'});
-    first.push(await (await visit(another, `${origin}/search`))((page) => timeAnswer(page, query)));
-    await another.close();
+    const page = await visit(browser, `${origin}/docs`);
+    opening.push(await page.act(timeOpening));
+    await page.close();
+    const search = await visit(browser, `${origin}/search`);
+    first.push(await search.act(timeAnswer, query));
+    await search.close();
   }
-  const context = await browser.newContext({locale: 'zh-CN'});
-  const measure = await visit(context, `${origin}/search`);
-  await measure((page) => timeAnswer(page, FIRST[0]!));
+  const search = await visit(browser, `${origin}/search`);
+  await search.act(timeAnswer, FIRST[0]!);
   const later: QueryCost[] = [];
   for (const query of LATER) {
-    later.push(await measure((page) => timeAnswer(page, query)));
+    later.push(await search.act(timeAnswer, query));
   }
-  await context.close();
+  await search.close();
   return {opening: medianCost(opening), firstQuery: medianCost(first), laterQuery: medianCost(later)};
 }
 
