@@ -1,5 +1,9 @@
 import type {Browser} from 'playwright-core';
 
+const LIMIT_MS = 60_000;
+const PAUSE_MS = 50;
+const HAS_LOADED = `Number(location.href !== 'about:blank' && document.readyState === 'complete')`;
+
 /** A page of a visitor who has nothing fetched yet. */
 export interface UnobservedPage {
   /**
@@ -21,7 +25,8 @@ interface Evaluated {
  * Opens a page in which nobody watches what it fetches: Playwright has every request reported, which costs the page more
  * than the request itself where it makes many small ones.
  *
- * @param url address; the page may still be loading
+ * @param url address; the page has loaded when it is given
+ * @throws Error where it has not within a minute
  */
 export async function openUnobserved(browser: Browser, url: string): Promise<UnobservedPage> {
   const session = await browser.newBrowserCDPSession();
@@ -35,7 +40,7 @@ export async function openUnobserved(browser: Browser, url: string): Promise<Uno
     waiting.delete(evaluated.id);
   });
   let sent = 0;
-  return {
+  const page: UnobservedPage = {
     async evaluate(expression) {
       const id = ++sent;
       const params = {expression, awaitPromise: true, returnByValue: true};
@@ -54,4 +59,13 @@ export async function openUnobserved(browser: Browser, url: string): Promise<Uno
       await session.detach();
     },
   };
+  const end = performance.now() + LIMIT_MS;
+  // While the page is on its way, a question can get lost with the empty one before it.
+  while ((await page.evaluate(HAS_LOADED).catch(() => 0)) === 0) {
+    if (performance.now() > end) {
+      throw new Error(`页面没有打开：${url}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return page;
 }
