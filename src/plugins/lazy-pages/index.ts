@@ -36,6 +36,7 @@ export default function lazyPagesPlugin({generatedFilesDir}: LoadContext): Plugi
           ],
         },
         devServer: {
+          // Instead of Docusaurus' own, which only adds an address that no code of the browser asks any more.
           setupMiddlewares: (middlewares: unknown[]) => [
             {name: 'lazy-pages', middleware: compilePages},
             ...middlewares,

@@ -56,24 +56,26 @@ export function useAnswer(query: string, tag: string, pages: number, attempt: nu
     begun.current = undefined;
     const ask = (page: number) =>
       (page === 0 && first) || search(query, {page, tags: [tag, COMMON_TAG], signal: controller.signal});
-    Promise.all(Array.from({length: pages}, (_, page) => ask(page))).then(
-      (answers) => {
-        if (!controller.signal.aborted) {
-          setState({
-            key,
-            tag,
-            failed: false,
-            answer: {...answers[0]!, hits: answers.flatMap(({hits}) => hits)},
-          });
-        }
-      },
-      (error) => {
-        console.warn(error);
-        if (!controller.signal.aborted) {
-          setState({key, tag, failed: true});
-        }
-      },
-    );
+    Promise.all(Array.from({length: pages}, (_, page) => ask(page)))
+      .then(
+        (answers) => {
+          if (!controller.signal.aborted) {
+            setState({
+              key,
+              tag,
+              failed: false,
+              answer: {...answers[0]!, hits: answers.flatMap(({hits}) => hits)},
+            });
+          }
+        },
+        (error) => {
+          console.warn(error);
+          if (!controller.signal.aborted) {
+            setState({key, tag, failed: true});
+          }
+        },
+      )
+      .finally(() => clearTimeout(timer));
     return () => {
       controller.abort();
       clearTimeout(timer);
