@@ -17,6 +17,7 @@ import {markdownHooks} from './src/plugins/checks/markdownHooks';
 import {withExampleRun} from './src/plugins/examples/frontMatter';
 import {parseFrontMatter} from './src/plugins/checks/frontMatter';
 import {prepareSearchAssets} from './src/plugins/search/assets';
+import rehypeArticleParts from './src/rehype/articleParts';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
@@ -33,6 +34,7 @@ const markdown = {
     [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
     rehypeZoomableImages,
+    rehypeArticleParts,
   ],
 } satisfies Partial<PresetOptions['pages'] & object>;
 

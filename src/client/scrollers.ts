@@ -2,21 +2,8 @@ import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import {translate} from '@docusaurus/Translate';
 
 /** What may be wider than the page and then scrolls inside itself. */
-const SCROLLERS = '.code pre, .table-scroll, .katex-display';
-
-function labelOf({classList}: Element): string | undefined {
-  if (classList.contains('table-scroll')) {
-    return translate({id: 'scroll.table', message: 'Table', description: 'Name of a table that scrolls'});
-  }
-  if (classList.contains('katex-display')) {
-    return translate({
-      id: 'scroll.formula',
-      message: 'Formula',
-      description: 'Name of a formula that scrolls',
-    });
-  }
-  return undefined;
-}
+const FORMULA = '.katex-display';
+const SCROLLERS = `.code pre, .table-scroll, ${FORMULA}`;
 
 /** Whether the browser has not laid out what is in the element, since it is far from what is seen. */
 function isSkipped({firstElementChild}: Element): boolean {
@@ -38,10 +25,12 @@ function mark(element: Element): void {
     return;
   }
   element.setAttribute('tabindex', '0');
-  const label = labelOf(element);
-  if (label) {
+  if (element.matches(FORMULA)) {
     element.setAttribute('role', 'group');
-    element.setAttribute('aria-label', label);
+    element.setAttribute(
+      'aria-label',
+      translate({id: 'scroll.formula', message: 'Formula', description: 'Name of a formula that scrolls'}),
+    );
   }
 }
 
@@ -50,8 +39,12 @@ const observer = ExecutionEnvironment.canUseDOM
   : undefined;
 
 if (ExecutionEnvironment.canUseDOM) {
-  // The event does not bubble.
-  document.addEventListener('contentvisibilityautostatechange', ({target}) => mark(target as Element), true);
+  // A part of an article, or a block of code, comes near or goes. The event does not bubble.
+  const markIn = ({target}: Event) => {
+    const element = target as Element;
+    (element.matches(SCROLLERS) ? [element] : element.querySelectorAll(SCROLLERS)).forEach(mark);
+  };
+  document.addEventListener('contentvisibilityautostatechange', markIn, true);
 }
 
 /** Watches the page that is shown now. */

@@ -169,20 +169,22 @@ describe('a table', () => {
 
   it('that is too wide scrolls inside itself, by keyboard as well', async () => {
     const page = await site.open(PAGE, MOBILE);
-    await page.locator('.table-scroll[tabindex="0"]').first().waitFor();
-    const box = page.locator('.table-scroll[tabindex="0"]').first();
+    const box = page.locator('.table-scroll').first();
+    await box.scrollIntoViewIfNeeded();
     expect(await box.getAttribute('aria-label')).toBe('表格');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await box.focus();
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(() => document.querySelector('.table-scroll[tabindex="0"]')!.scrollLeft > 0);
+    await expect.poll(() => box.evaluate(({scrollLeft}) => scrollLeft)).toBeGreaterThan(0);
   });
 
   it('that fits is no stop of the Tab key, and stays a table', async () => {
     const page = await site.open(PAGE);
-    expect(await table(page).getAttribute('tabindex')).toBeNull();
+    await table(page).scrollIntoViewIfNeeded();
+    await expect.poll(() => table(page).getAttribute('tabindex')).toBeNull();
     expect(await page.getByRole('table').count()).toBeGreaterThan(0);
     await page.setViewportSize(MOBILE.viewport);
+    await page.locator('.table-scroll').first().scrollIntoViewIfNeeded();
     await page.locator('.table-scroll[tabindex="0"]').first().waitFor();
   });
 });

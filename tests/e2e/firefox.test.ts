@@ -8,6 +8,7 @@ import {scrollTo} from './support/scroll';
 
 const PAGE = '/docs/tutorial/quick_start';
 const NEXT = '/docs/tutorial/intro';
+const LONG = '/docs/how_to/errors';
 
 const firefox = findFirefox();
 if (!firefox) {
@@ -75,6 +76,31 @@ describe.skipIf(!firefox)('Firefox', () => {
     await page.goBack();
     await page.waitForSelector(`[data-article="${PAGE}"] p`);
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+
+  it('goes to headings past text that was never seen', async () => {
+    await visit(LONG);
+    const count = await page.$$eval('.table-of-contents a', (links) => links.length);
+    for (let i = count - 6; i > 0; i -= 8) {
+      const id = await page.$$eval(
+        '.table-of-contents a',
+        (links, i) => {
+          (links[i] as HTMLElement).click();
+          return decodeURIComponent((links[i] as HTMLAnchorElement).hash.slice(1));
+        },
+        i,
+      );
+      // What comes near is laid out in the next frames.
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+      const off = await page.$eval(
+        `[id="${id}"]`,
+        (target) =>
+          target.getBoundingClientRect().top -
+          parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) -
+          parseFloat(getComputedStyle(target).scrollMarginTop),
+      );
+      expect(Math.abs(off), id).toBeLessThan(2);
+    }
   });
 
   it('hides the bar while the reader scrolls down and shows it when they scroll up', async () => {
@@ -196,6 +222,7 @@ describe.skipIf(!firefox)('Firefox', () => {
 
   it('shows the formulas in their own face', async () => {
     await visit('/markdown-page');
+    await page.$eval('.katex', (formula) => formula.scrollIntoView());
     await until('getComputedStyle(document.querySelector(".katex")).fontFamily.includes("KaTeX")');
     await until('document.fonts.check("16px KaTeX_Main")');
   });

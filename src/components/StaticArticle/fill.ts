@@ -35,10 +35,10 @@ function countFirst(parts: readonly ChildNode[]): number {
   return end < 0 ? parts.length : end;
 }
 
-/** Blocks of code that are seen at once are laid out at once, which the browser else finds out by laying out twice. */
-function layOutBlocks(part: ChildNode): void {
-  if (part instanceof Element) {
-    part.querySelectorAll('pre').forEach((block) => (block.style.contentVisibility = 'visible'));
+/** What is seen at once is laid out at once, which the browser else finds out by laying out twice. */
+function layOut(part: ChildNode): void {
+  if (part instanceof HTMLElement && part.matches('.part')) {
+    part.style.contentVisibility = 'visible';
   }
 }
 
@@ -60,11 +60,13 @@ export function fill(element: HTMLElement, content: ParentNode, gradually: boole
   element.replaceChildren();
   if (gradually) {
     const first = countFirst(parts);
-    parts.slice(0, first).forEach(layOutBlocks);
+    parts.slice(0, first).forEach(layOut);
     add(first);
     afterPaint(addNext);
   } else {
+    element.dataset.whole = '';
     add(parts.length);
+    afterPaint(() => delete element.dataset.whole);
   }
   return () => add(parts.length);
 }

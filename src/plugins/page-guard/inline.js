@@ -1,4 +1,4 @@
-/* global SETTINGS, document, window, location, localStorage, getComputedStyle, URL, addEventListener, requestAnimationFrame, setTimeout */
+/* global SETTINGS, document, window, location, localStorage, performance, getComputedStyle, URL, addEventListener, requestAnimationFrame, setTimeout */
 // Runs at the beginning of every page, before anything is shown and before any other code of the site is there.
 (({baseUrl, announcement, text, codeList}) => {
   const root = document.documentElement;
@@ -19,6 +19,13 @@
   // That an announcement was closed says nothing of the next one; Docusaurus notices only after it hid that one.
   if (announcement && stored('docusaurus.announcement.id') !== announcement) {
     root.dataset.announcementBarInitiallyDismissed = 'false';
+  }
+
+  // The browser goes back to where the reader was by heights, which all of the text has to have by then.
+  const [visit] = performance.getEntriesByType('navigation');
+  if (visit && visit.type !== 'navigate') {
+    root.dataset.whole = '';
+    addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => delete root.dataset.whole)));
   }
 
   /** Base URL with which this address would be that of the page, by what the page says its address is. */

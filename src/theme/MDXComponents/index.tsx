@@ -1,6 +1,7 @@
 // Wraps the stock map: adds the elements that src/rehype writes, lets a wide table scroll without ceasing to be one, takes
 // an empty corner of a table for no heading, and leaves `details` to the browser, which needs no script for it.
 import type {ComponentProps, ReactNode} from 'react';
+import {translate} from '@docusaurus/Translate';
 import MDXComponents from '@theme-original/MDXComponents';
 import CodeCompare from '@site/src/components/CodeCompare';
 import CodeFence from '@site/src/components/CodeFence';
@@ -8,8 +9,14 @@ import GoneNames, {GoneName} from '@site/src/components/GoneNames';
 import ZoomableImage from '@site/src/components/ZoomableImage';
 
 function Table(props: ComponentProps<'table'>): ReactNode {
+  const label = translate({
+    id: 'scroll.table',
+    message: 'Table',
+    description: 'Name of a table that scrolls',
+  });
   return (
-    <div className="table-scroll">
+    // A box that scrolls has to be reachable by keyboard; src/client/scrollers.ts finds out whether it does.
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={label}>
       <table {...props} />
     </div>
   );

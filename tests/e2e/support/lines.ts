@@ -10,7 +10,9 @@ const NOT_LAST = '（「『《〈【〔“‘';
 export function faultyLines([notFirst, notLast]: [string, string]): {lines: number; faults: string[]} {
   const faults: string[] = [];
   let count = 0;
-  for (const block of document.querySelectorAll('[data-article] > :is(p, ul, ol, blockquote)')) {
+  // Lines are there where the text is laid out.
+  document.documentElement.dataset.whole = '';
+  for (const block of document.querySelectorAll(':is([data-article], .part) > :is(p, ul, ol, blockquote)')) {
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     const lines: string[] = [];
     let last = Infinity;
