@@ -2,6 +2,7 @@ import {useLayoutEffect, useRef, type ComponentType, type ReactNode} from 'react
 import {useHistory} from '@docusaurus/router';
 import {useLinkHandlers} from '@site/src/client/linkHandlers';
 import {fill} from './fill';
+import {layOutParts} from './layOutParts';
 
 /** What a Markdown page's module exports beside its component; the page has it in its HTML. */
 export interface ArticleData {
@@ -60,10 +61,10 @@ function createBrowserArticle(article: Article): ComponentType {
       const element = ref.current!;
       // Where the reader goes to a place on the page, or back to where they were, the page has its full height at once.
       const isFromTop = history.action === 'PUSH' && !history.location.hash;
-      const finish = article.content && fill(element, article.content, isFromTop);
+      const end = article.content ? fill(element, article.content, isFromTop) : layOutParts(element);
       article.content = undefined;
       return () => {
-        finish?.();
+        end();
         article.content = element;
       };
     }, [history]);

@@ -1,4 +1,5 @@
 import {afterPaint} from '@site/src/client/afterPaint';
+import {layOutParts} from './layOutParts';
 
 /** Parts that are added at a time after the first screen, so that the page answers meanwhile. */
 const NEXT = 24;
@@ -36,37 +37,38 @@ function countFirst(parts: readonly ChildNode[]): number {
 }
 
 /** What is seen at once is laid out at once, which the browser else finds out by laying out twice. */
-function layOut(part: ChildNode): void {
+function show(part: ChildNode): void {
   if (part instanceof HTMLElement && part.matches('.part')) {
     part.style.contentVisibility = 'visible';
   }
 }
 
 /**
- * Moves the parts of an article into an element.
+ * Moves the parts of an article into an element, and has them laid out.
  *
  * @param gradually whether what comes after the first screen may follow when that is painted
- * @returns adds at once what is still missing
+ * @returns ends it, with all of them there
  */
 export function fill(element: HTMLElement, content: ParentNode, gradually: boolean): () => void {
   const parts = [...content.childNodes];
   const add = (count: number) => element.append(...parts.splice(0, count));
+  let end = () => add(parts.length);
   const addNext = () => {
-    add(NEXT);
     if (parts.length > 0) {
+      add(NEXT);
       afterPaint(addNext);
+    } else if (element.isConnected) {
+      end = layOutParts(element);
     }
   };
   element.replaceChildren();
   if (gradually) {
     const first = countFirst(parts);
-    parts.slice(0, first).forEach(layOut);
+    parts.slice(0, first).forEach(show);
     add(first);
-    afterPaint(addNext);
   } else {
-    element.dataset.whole = '';
     add(parts.length);
-    afterPaint(() => delete element.dataset.whole);
   }
-  return () => add(parts.length);
+  afterPaint(addNext);
+  return () => end();
 }

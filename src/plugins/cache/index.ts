@@ -6,7 +6,6 @@ import {filesUnder} from './files';
 const SOURCES = [
   'src/plugins',
   'src/rehype',
-  'src/remark',
   'src/site',
   'data',
   'i18n/zh-Hans/code.json',

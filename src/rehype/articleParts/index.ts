@@ -1,14 +1,18 @@
 import type {Element, Nodes, Root, RootContent} from 'hast';
 import {COLUMNS, estimateHeight, nameOf, valueOf} from './height';
 
-/** About how high a part is at the least, and what stays outside of parts since it is seen at once, in pixels. */
+/** About how high a part is at the least, in pixels. */
 const PART_HEIGHT = 600;
-const FIRST_SCREEN = 900;
+
+/**
+ * What stays outside of parts, in pixels: the first screen, which is seen at once, and the last one, so that a reader who
+ * goes to the end is there.
+ */
+const OUTER_HEIGHT = 900;
 const HEADING_HEIGHT = 80;
 
 /** Places that readers jump to and lists of contents measure. */
-const HEADING = /^(h[1-6]|header)$/;
-
+const isHeading = (node: Nodes) => /^(h[1-6]|header)$/.test(nameOf(node));
 const isModuleCode = (node: Nodes) => node.type === ('mdxjsEsm' as string);
 
 /** Whether a node belongs to what is before it: blank text, and what code printed. */
@@ -31,15 +35,20 @@ function wrap(children: RootContent[], isLast: boolean): Element {
 }
 
 /**
- * Divides what follows the first screen of an article into parts of about a screen, which the browser lays out as they
- * come near (`.part` in src/css/reading.css). Headings stay outside. Runs last, as it needs what the others write.
+ * Divides what is between the first and the last screen of an article into parts of about a screen, which the browser
+ * lays out as they come near (`.part` in src/css/reading.css). Headings stay outside. Runs last, as it needs what the
+ * others write.
  */
 export default function rehypeArticleParts() {
   return (tree: Root): void => {
+    const heights = tree.children.map((child) =>
+      isHeading(child) ? HEADING_HEIGHT : estimateHeight(child, COLUMNS.narrow),
+    );
     const children: RootContent[] = [];
     let part: RootContent[] = [];
     let partHeight = 0;
     let above = 0;
+    let below = heights.reduce((sum, height) => sum + height, 0);
 
     const close = (isLast: boolean) => {
       if (part.length > 0) {
@@ -48,22 +57,25 @@ export default function rehypeArticleParts() {
       [part, partHeight] = [[], 0];
     };
 
-    for (const child of tree.children) {
-      if (HEADING.test(nameOf(child))) {
-        close(true);
+    tree.children.forEach((child, index) => {
+      const height = heights[index]!;
+      below -= height;
+      if (isModuleCode(child)) {
         children.push(child);
-        above += HEADING_HEIGHT;
-      } else if (isModuleCode(child) || above < FIRST_SCREEN || (part.length === 0 && continues(child))) {
+      } else if (continues(child)) {
+        (part.length > 0 ? part : children).push(child);
+      } else if (isHeading(child) || above < OUTER_HEIGHT || below < OUTER_HEIGHT) {
+        close(isHeading(child));
         children.push(child);
-        above += estimateHeight(child, COLUMNS.narrow);
       } else {
-        if (partHeight >= PART_HEIGHT && !continues(child)) {
+        if (partHeight >= PART_HEIGHT) {
           close(false);
         }
         part.push(child);
-        partHeight += estimateHeight(child, COLUMNS.narrow);
       }
-    }
+      partHeight += part.length > 0 ? height : 0;
+      above += height;
+    });
     close(true);
     tree.children = children;
   };
