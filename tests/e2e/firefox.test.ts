@@ -168,7 +168,8 @@ describe.skipIf(!firefox)('Firefox', () => {
     await page.keyboard.press('k');
     await page.keyboard.up('Control');
     await page.waitForSelector('.DocSearch-Input');
-    await page.type('.DocSearch-Input', '算子融合');
+    // At once: the results of what was typed before would be another query's.
+    await page.evaluate(() => document.execCommand('insertText', false, '算子融合'));
     await page.waitForSelector('.DocSearch-Hit a');
     const href = await page.$eval('.DocSearch-Hit a', (link) => link.getAttribute('href')!);
     await page.keyboard.press('Enter');

@@ -1,22 +1,21 @@
 /** Whether far parts are left out of the layout (`.part` in src/css/reading.css) and there is a time to lay them out. */
 const canWait = () => 'requestIdleCallback' in window && CSS.supports('overflow-anchor', 'auto');
 
-/** Gives a part, while it is left out, the room that it takes when it is laid out. */
-function layOut(part: HTMLElement): void {
-  const isLeftOut = part.firstElementChild?.checkVisibility({contentVisibilityAuto: true}) === false;
-  if (isLeftOut) {
-    part.style.contentVisibility = 'visible';
-  }
+/** Time after which no other part is laid out at once, in milliseconds. */
+const SLICE = 4;
+
+/** Height that a part has when it is laid out, in pixels. */
+function measure(part: HTMLElement): number {
+  const before = part.style.contentVisibility;
+  part.style.contentVisibility = 'visible';
   const {height} = part.getBoundingClientRect();
-  part.style.containIntrinsicBlockSize = `auto ${height}px`;
-  if (isLeftOut) {
-    part.style.contentVisibility = '';
-  }
+  part.style.contentVisibility = before;
+  return height;
 }
 
 /**
- * Lays out the parts of an article while the browser is idle, one at a time, so that nothing has to move when they come
- * near. Begins anew when the window gets another width.
+ * Lays out the parts of an article while the browser is idle, a few at a time, and gives each the room that it takes, so
+ * that nothing has to move when it comes near. Begins anew when the window gets another width.
  *
  * @returns ends it
  */
@@ -24,29 +23,29 @@ export function layOutParts(article: HTMLElement): () => void {
   if (!canWait()) {
     return () => undefined;
   }
-  const parts = article.getElementsByClassName('part') as HTMLCollectionOf<HTMLElement>;
+  const parts = [...article.querySelectorAll<HTMLElement>('.part')];
+  const heights: number[] = [];
   let width = window.innerWidth;
-  let next = 0;
-  let waiting = 0;
-  const go = () => {
-    const part = parts[next++];
-    if (part) {
-      layOut(part);
-      waiting = requestIdleCallback(go);
+  let waiting = requestIdleCallback(go);
+  function go() {
+    const start = performance.now();
+    while (heights.length < parts.length && performance.now() - start < SLICE) {
+      heights.push(measure(parts[heights.length]!));
     }
-  };
+    if (heights.length < parts.length) {
+      waiting = requestIdleCallback(go);
+    } else {
+      parts.forEach(({style}, i) => (style.containIntrinsicBlockSize = `auto ${heights[i]}px`));
+    }
+  }
   const onResize = () => {
     if (window.innerWidth !== width) {
       width = window.innerWidth;
-      next = 0;
+      heights.length = 0;
       cancelIdleCallback(waiting);
-      for (const part of parts) {
-        part.style.containIntrinsicBlockSize = '';
-      }
       waiting = requestIdleCallback(go);
     }
   };
-  waiting = requestIdleCallback(go);
   window.addEventListener('resize', onResize);
   return () => {
     cancelIdleCallback(waiting);

@@ -1,14 +1,9 @@
 import type {Element, Nodes, Root, RootContent} from 'hast';
 import {COLUMNS, estimateHeight, nameOf, valueOf} from './height';
 
-/** About how high a part is at the least, in pixels. */
+/** About how high a part is at the least, and what stays outside of parts since it is seen at once, in pixels. */
 const PART_HEIGHT = 600;
-
-/**
- * What stays outside of parts, in pixels: the first screen, which is seen at once, and the last one, so that a reader who
- * goes to the end is there.
- */
-const OUTER_HEIGHT = 900;
+const FIRST_SCREEN = 900;
 const HEADING_HEIGHT = 80;
 
 /** Places that readers jump to and lists of contents measure. */
@@ -35,20 +30,15 @@ function wrap(children: RootContent[], isLast: boolean): Element {
 }
 
 /**
- * Divides what is between the first and the last screen of an article into parts of about a screen, which the browser
- * lays out as they come near (`.part` in src/css/reading.css). Headings stay outside. Runs last, as it needs what the
- * others write.
+ * Divides what follows the first screen of an article into parts of about a screen, which the browser lays out as they
+ * come near (`.part` in src/css/reading.css). Headings stay outside. Runs last, as it needs what the others write.
  */
 export default function rehypeArticleParts() {
   return (tree: Root): void => {
-    const heights = tree.children.map((child) =>
-      isHeading(child) ? HEADING_HEIGHT : estimateHeight(child, COLUMNS.narrow),
-    );
     const children: RootContent[] = [];
     let part: RootContent[] = [];
     let partHeight = 0;
     let above = 0;
-    let below = heights.reduce((sum, height) => sum + height, 0);
 
     const close = (isLast: boolean) => {
       if (part.length > 0) {
@@ -57,14 +47,13 @@ export default function rehypeArticleParts() {
       [part, partHeight] = [[], 0];
     };
 
-    tree.children.forEach((child, index) => {
-      const height = heights[index]!;
-      below -= height;
+    for (const child of tree.children) {
+      const height = isHeading(child) ? HEADING_HEIGHT : estimateHeight(child, COLUMNS.narrow);
       if (isModuleCode(child)) {
         children.push(child);
       } else if (continues(child)) {
         (part.length > 0 ? part : children).push(child);
-      } else if (isHeading(child) || above < OUTER_HEIGHT || below < OUTER_HEIGHT) {
+      } else if (isHeading(child) || above < FIRST_SCREEN) {
         close(isHeading(child));
         children.push(child);
       } else {
@@ -75,7 +64,7 @@ export default function rehypeArticleParts() {
       }
       partHeight += part.length > 0 ? height : 0;
       above += height;
-    });
+    }
     close(true);
     tree.children = children;
   };

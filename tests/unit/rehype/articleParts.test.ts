@@ -104,37 +104,30 @@ describe('an article', () => {
     expect(divide(...children)).toEqual(children);
   });
 
-  it('has parts between the first screen and the last, between its headings', () => {
+  it('has parts after the first screen, between its headings', () => {
     const [first, second] = [element('h2', '甲'), element('h3', '乙')];
-    const children = [SCREEN, first, paragraph(3), code(5), second, paragraph(2), SCREEN];
+    const children = [SCREEN, first, paragraph(3), code(5), second, paragraph(2)];
     expect(names(divide(...children))).toEqual([
       'p',
       'h2',
       'part part--last: p, CodeFence',
       'h3',
-      'part: p',
-      'p',
+      'part part--last: p',
     ]);
   });
 
   it('begins another part where one is about a screen high, but not between code and its output', () => {
     const output = code(8, {role: 'output'});
-    const children = [SCREEN, code(30), output, paragraph(1), paragraph(1), SCREEN, output];
-    expect(names(divide(...children))).toEqual([
-      'p',
-      'part: CodeFence, CodeFence',
-      'part: p, p',
-      'p',
-      'CodeFence',
-    ]);
+    const children = [SCREEN, code(30), output, paragraph(1), paragraph(1)];
+    expect(names(divide(...children))).toEqual(['p', 'part: CodeFence, CodeFence', 'part part--last: p, p']);
   });
 
   it('keeps everything, in order, and module code outside of parts', () => {
     const blank = {type: 'text', value: '\n'} as Child;
     const module = {type: 'mdxjsEsm', value: 'export const x = 1'} as never;
-    const children = [SCREEN, blank, paragraph(2), blank, module, paragraph(3), blank, SCREEN];
+    const children = [SCREEN, blank, paragraph(2), blank, module, paragraph(3), blank];
     const divided = divide(...children);
-    expect(names(divided)).toEqual(['p', 'text', 'mdxjsEsm', 'part: p, text, p, text', 'p']);
+    expect(names(divided)).toEqual(['p', 'text', 'mdxjsEsm', 'part part--last: p, text, p, text']);
     const flat = divided.flatMap((child) =>
       child.type === 'element' && child.tagName === 'div' ? (child.children as Child[]) : [child],
     );
@@ -142,10 +135,7 @@ describe('an article', () => {
   });
 
   it('gives each part the room that it takes in a narrow and in a wide window', () => {
-    const [, part] = divide(SCREEN, paragraph(10), code(10), SCREEN) as [
-      Child,
-      {properties: {style: string}},
-    ];
+    const [, part] = divide(SCREEN, paragraph(10), code(10)) as [Child, {properties: {style: string}}];
     const [, narrow, wide] = /^--narrow:(\d+)px;--wide:(\d+)px$/.exec(part.properties.style)!;
     expect(Number(narrow)).toBe(Math.round(height(paragraph(10)) + height(code(10))));
     expect(Number(wide)).toBeLessThan(Number(narrow));
