@@ -15,6 +15,8 @@ const PAGES = ['/', '/docs/tutorial/quick_start', '/docs/tutorial/uma', '/docs/h
 /** What readers of a site get. */
 export interface Compared {
   name: string;
+  /** When it was measured, to the minute (UTC); sites with the same time were measured in turn. */
+  measured: string;
   buildSeconds?: number;
   transfer: Transfer[];
   lighthouse: LighthouseResult[];
@@ -53,22 +55,6 @@ export const SITES: Record<string, Make> = {
   starlight: buildStarlight,
 };
 
-async function measure(site: MeasuredSite, packages: string, runs: number): Promise<Compared> {
-  const {name, outDir, builds, address, ready} = site;
-  const server = await serveSite(outDir);
-  try {
-    const paths = PAGES.map(address);
-    return {
-      name,
-      buildSeconds: builds?.cold.seconds,
-      transfer: await benchTransfer(server.origin, paths, ready),
-      lighthouse: await benchLighthouse(packages, server.origin, paths, runs),
-    };
-  } finally {
-    await server.close();
-  }
-}
-
 /** Measures this site and others on the same Markdown, as first visits and with Lighthouse. */
 export async function benchCompare({siteDir, work, sites, runs}: CompareOptions): Promise<Compared[]> {
   const unknown = sites.filter((name) => !(name in SITES));
@@ -76,10 +62,22 @@ export async function benchCompare({siteDir, work, sites, runs}: CompareOptions)
     throw new Error(`没有站点 ${unknown.join('、')}；可选：${Object.keys(SITES).join('、')}`);
   }
   const packages = installPeers(path.join(work, 'peers'));
-  const results: Compared[] = [];
+  const made: MeasuredSite[] = [];
   for (const name of sites) {
-    const site = await SITES[name]!(siteDir, packages, work);
-    results.push(await measure(site, packages, runs));
+    made.push(await SITES[name]!(siteDir, packages, work));
   }
-  return results;
+  const measured = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const servers = await Promise.all(made.map(({outDir}) => serveSite(outDir)));
+  try {
+    const served = made.map(({address}, i) => ({origin: servers[i]!.origin, paths: PAGES.map(address)}));
+    const lighthouse = await benchLighthouse(packages, served, runs);
+    const results: Compared[] = [];
+    for (const [i, {name, builds, ready}] of made.entries()) {
+      const transfer = await benchTransfer(served[i]!.origin, served[i]!.paths, ready);
+      results.push({name, measured, buildSeconds: builds?.cold.seconds, transfer, lighthouse: lighthouse[i]!});
+    }
+    return results;
+  } finally {
+    await Promise.all(servers.map((server) => server.close()));
+  }
 }

@@ -45,39 +45,49 @@ async function run(packages: string, url: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
+function summarize(page: string, reports: readonly Report[]): LighthouseResult {
+  const score = (name: string) =>
+    Math.round(100 * median(reports.map(({categories}) => categories[name].score)));
+  const value = (audit: string) => median(reports.map(({audits}) => audits[audit].numericValue));
+  return {
+    path: page,
+    runs: reports.length,
+    ...(Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])) as Record<
+      (typeof CATEGORIES)[number],
+      number
+    >),
+    blocked: Math.round(value(AUDITS.blocked)),
+    fcp: Math.round(value(AUDITS.fcp)),
+    lcp: Math.round(value(AUDITS.lcp)),
+    cls: Number(value(AUDITS.cls).toFixed(3)),
+  };
+}
+
+/** A site that is served. */
+export interface ServedSite {
+  origin: string;
+  /** Pages to measure; the n-th of each site is the same page. */
+  paths: readonly string[];
+}
+
 /**
- * Runs Lighthouse as on a phone.
+ * Runs Lighthouse as on a phone, for the sites in turn, so that the machine is as fast for one as for the others.
  *
  * @param packages folder of the packages that has lighthouse
- * @param origin address of the served site
+ * @returns of each site, the results of its pages
  */
 export async function benchLighthouse(
   packages: string,
-  origin: string,
-  paths: readonly string[],
-  runs = 5,
-): Promise<LighthouseResult[]> {
-  const results: LighthouseResult[] = [];
-  for (const page of paths) {
-    const reports: Report[] = [];
+  sites: readonly ServedSite[],
+  runs: number,
+): Promise<LighthouseResult[][]> {
+  const reports = sites.map(({paths}) => paths.map((): Report[] => []));
+  for (const page of sites[0]!.paths.keys()) {
     for (let i = 0; i < runs; i++) {
-      reports.push(await run(packages, origin + page));
+      for (const [index, {origin, paths}] of sites.entries()) {
+        reports[index]![page]!.push(await run(packages, origin + paths[page]!));
+      }
     }
-    const score = (name: string) =>
-      Math.round(100 * median(reports.map(({categories}) => categories[name].score)));
-    const value = (audit: string) => median(reports.map(({audits}) => audits[audit].numericValue));
-    results.push({
-      path: page,
-      runs,
-      ...(Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])) as Record<
-        (typeof CATEGORIES)[number],
-        number
-      >),
-      blocked: Math.round(value(AUDITS.blocked)),
-      fcp: Math.round(value(AUDITS.fcp)),
-      lcp: Math.round(value(AUDITS.lcp)),
-      cls: Number(value(AUDITS.cls).toFixed(3)),
-    });
   }
-  return results;
+  return sites.map(({paths}, index) => paths.map((page, i) => summarize(page, reports[index]![i]!)));
 }

@@ -53,7 +53,7 @@ export const navigationTable = ({milliseconds, median, prefetched}: Navigation):
 ];
 
 export function compareTable(sites: readonly Compared[]): Row[] {
-  return sites.flatMap(({name, buildSeconds, transfer, lighthouse}) =>
+  return sites.flatMap(({name, measured, buildSeconds, transfer, lighthouse}) =>
     transfer.map(({path, bytes, elements}, i) => {
       const {performance, accessibility, seo, blocked, fcp, lcp, cls, ...other} = lighthouse[i]!;
       return {
@@ -69,6 +69,7 @@ export function compareTable(sites: readonly Compared[]): Row[] {
         'TBT ms': blocked,
         CLS: cls,
         '构建 秒': buildSeconds?.toFixed(1),
+        测量于: measured,
       };
     }),
   );

@@ -13,6 +13,15 @@ function measure(part: HTMLElement): number {
   return height;
 }
 
+/** Makes a change of heights that leaves in its place what is read; a scroll meanwhile keeps the browser from doing so. */
+function keepPlace(article: HTMLElement, change: () => void): void {
+  const seen = [...article.children].find((child) => child.getBoundingClientRect().bottom > 0);
+  const topOfSeen = () => seen?.getBoundingClientRect().top ?? 0;
+  const before = topOfSeen();
+  change();
+  window.scrollBy({top: topOfSeen() - before, behavior: 'instant'});
+}
+
 /**
  * Lays out the parts of an article while the browser is idle, a few at a time, and gives each the room that it takes, so
  * that nothing has to move when it comes near. Begins anew when the window gets another width.
@@ -35,7 +44,9 @@ export function layOutParts(article: HTMLElement): () => void {
     if (heights.length < parts.length) {
       waiting = requestIdleCallback(go);
     } else {
-      parts.forEach(({style}, i) => (style.containIntrinsicBlockSize = `auto ${heights[i]}px`));
+      keepPlace(article, () =>
+        parts.forEach(({style}, i) => (style.containIntrinsicBlockSize = `auto ${heights[i]}px`)),
+      );
     }
   }
   const onResize = () => {
