@@ -111,6 +111,18 @@ describe('an article', () => {
     expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1);
   });
 
+  it('does not lay out blocks of code far from what is seen, and keeps the room of their lines', async () => {
+    const pre = article().locator('.code pre').last();
+    const laidOut = () =>
+      pre.locator('code').evaluate((code) => code.checkVisibility({contentVisibilityAuto: true}));
+    const height = () => pre.evaluate((element) => element.getBoundingClientRect().height);
+    expect(await laidOut()).toBe(false);
+    const before = await height();
+    await pre.scrollIntoViewIfNeeded();
+    await expect.poll(laidOut).toBe(true);
+    expect(Math.abs((await height()) - before)).toBeLessThan(1);
+  });
+
   it('wraps long lines of code on demand', async () => {
     const block = article().locator('.code').first();
     await block.locator('[data-code-action="wrap"]').click();

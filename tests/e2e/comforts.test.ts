@@ -184,8 +184,9 @@ describe('a table', () => {
     await expect.poll(() => table(page).getAttribute('tabindex')).toBeNull();
     expect(await page.getByRole('table').count()).toBeGreaterThan(0);
     await page.setViewportSize(MOBILE.viewport);
-    await page.locator('.table-scroll').first().scrollIntoViewIfNeeded();
-    await page.locator('.table-scroll[tabindex="0"]').first().waitFor();
+    const first = page.locator('.table-scroll').first();
+    await first.scrollIntoViewIfNeeded();
+    await expect.poll(() => first.getAttribute('tabindex')).toBe('0');
   });
 });
 
