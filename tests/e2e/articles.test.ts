@@ -111,6 +111,27 @@ describe('an article', () => {
     expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1);
   });
 
+  it.each([
+    ['--narrow', 390],
+    ['--wide', 1280],
+  ])(
+    'has parts whose %s height, estimated from the type of src/css, is about the one they have',
+    async (name, width) => {
+      await visitor.page.setViewportSize({width, height: 900});
+      await article().evaluate((element) => (element.dataset.whole = ''));
+      const [estimated, real] = await article().evaluate((element, name) => {
+        const parts = [...element.querySelectorAll<HTMLElement>('.part')];
+        const sum = (heights: number[]) => heights.reduce((total, one) => total + one, 0);
+        return [
+          sum(parts.map(({style}) => parseFloat(style.getPropertyValue(name)))),
+          sum(parts.map((part) => part.offsetHeight)),
+        ] as const;
+      }, name);
+      expect(real).toBeGreaterThan(5000);
+      expect(Math.abs(estimated / real - 1)).toBeLessThan(0.08);
+    },
+  );
+
   it('does not lay out blocks of code far from what is seen, and keeps the room of their lines', async () => {
     const pre = article().locator('.code pre').last();
     const laidOut = () =>

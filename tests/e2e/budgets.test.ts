@@ -5,13 +5,14 @@ import {benchTransfer, type Transfer} from '../../tools/bench/transfer';
 import {serveSite, type SiteServer} from '../../tools/server';
 import {BUILD} from './support/pages';
 
-/** What a first visit of a page may cost: compressed bytes by type of resource, and elements. */
+/** What a first visit of a page may cost: compressed bytes by type of resource, elements, and fonts. */
 interface Budget {
   path: string;
   document: number;
   script: number;
   stylesheet: number;
   elements: number;
+  fonts: number;
 }
 
 const FILE = path.resolve(__dirname, '../../bench/budgets.json');
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe('the budget of a first visit (bench/budgets.json)', () => {
-  it.each(budgets)('holds for %s', (_type, {path: page, elements, ...bytes}) => {
+  it.each(budgets)('holds for %s', (_type, {path: page, elements, fonts, ...bytes}) => {
     const transfer = transfers.find((visited) => visited.path === page)!;
     const over = Object.entries(bytes)
       .filter(([type, budget]) => (transfer.bytes[type] ?? 0) > budget)
@@ -39,5 +40,6 @@ describe('the budget of a first visit (bench/budgets.json)', () => {
     expect(over).toEqual([]);
     expect(transfer.bytes.document).toBeGreaterThan(0);
     expect(transfer.elements).toBeLessThanOrEqual(elements);
+    expect(transfer.fonts).toBeLessThanOrEqual(fonts);
   });
 });

@@ -30,11 +30,12 @@ export function pairsTable({rounds, coldToCold, warmToCold}: PairedBuilds): Row[
 }
 
 export function transferTable(visits: readonly Transfer[]): Row[] {
-  return visits.map(({path, bytes, total, elements}) => ({
+  return visits.map(({path, bytes, total, elements, fonts}) => ({
     页: path,
     ...Object.fromEntries(Object.entries(bytes).map(([type, size]) => [`${type} KB`, kb(size)])),
     '合计 KB': kb(total),
     元素: elements,
+    字体: fonts,
   }));
 }
 

@@ -1,12 +1,27 @@
 import {chromium} from 'playwright-core';
 import {BROWSER_ARGS, requireBrowser} from '../browser';
 
-/** Compressed bytes that a first visit transfers, by type of resource, and the elements of the page. */
+/** Compressed bytes that a first visit transfers, by type of resource, and the elements and fonts of the page. */
 export interface Transfer {
   path: string;
   bytes: Record<string, number>;
   total: number;
   elements: number;
+  fonts: number;
+}
+
+/** How many fonts the text that is laid out is in: each another face, size, weight or slant. */
+function countFonts(): number {
+  const fonts = new Set<string>();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement!;
+    if (texts.currentNode.nodeValue!.trim() && element.checkVisibility({contentVisibilityAuto: true})) {
+      const {fontFamily, fontSize, fontWeight, fontStyle} = getComputedStyle(element);
+      fonts.add([fontFamily, fontSize, fontWeight, fontStyle].join());
+    }
+  }
+  return fonts.size;
 }
 
 /**
@@ -39,7 +54,8 @@ export async function benchTransfer(
       await page.locator(ready).first().waitFor({state: 'attached'});
       await page.waitForLoadState('networkidle');
       const elements = await page.evaluate(() => document.querySelectorAll('*').length);
-      results.push({path, bytes, total: Object.values(bytes).reduce((a, b) => a + b, 0), elements});
+      const fonts = await page.evaluate(countFonts);
+      results.push({path, bytes, total: Object.values(bytes).reduce((a, b) => a + b, 0), elements, fonts});
       await context.close();
     }
   } finally {
