@@ -132,6 +132,19 @@ describe('an article', () => {
     },
   );
 
+  it.each([FIRST, '/about'])('has room above each heading of %s', async (path) => {
+    await visitor.visit(path);
+    const rooms = await article().evaluate((element) =>
+      [...element.querySelectorAll('h2')].map(
+        (heading) =>
+          heading.getBoundingClientRect().top -
+          heading.previousElementSibling!.getBoundingClientRect().bottom,
+      ),
+    );
+    expect(rooms.length).toBeGreaterThan(2);
+    expect(Math.min(...rooms)).toBeGreaterThanOrEqual(16);
+  });
+
   it('does not lay out blocks of code far from what is seen, and keeps the room of their lines', async () => {
     const pre = article().locator('.code pre').last();
     const laidOut = () =>
