@@ -27,6 +27,27 @@ const closed = (page: Page) => page.locator('.navbar-sidebar--show').waitFor({st
 const bodyOverflow = (page: Page) => page.evaluate(() => getComputedStyle(document.body).overflowY);
 
 describe('the sidebar of the mobile layout', () => {
+  it('is rendered when it is opened first, and slides in then too', async () => {
+    const page = await site.open(PAGE, MOBILE);
+    await page.locator('html[data-has-hydrated="true"]').waitFor({state: 'attached'});
+    expect(await page.locator(SIDEBAR).count()).toBe(0);
+    const moved = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          document.addEventListener('transitionend', ({target, propertyName}) => {
+            if ((target as Element).matches('.navbar-sidebar') && propertyName === 'transform') {
+              resolve(true);
+            }
+          }),
+        ),
+    );
+    await page.locator('.navbar__toggle').click();
+    expect(await moved).toBe(true);
+    await page.getByRole('button', {name: '关闭导航栏'}).click();
+    await closed(page);
+    expect(await page.locator(SIDEBAR).count()).toBe(1);
+  });
+
   it('locks the scroll of the page while it is shown', async () => {
     const page = await openSidebar();
     expect(await bodyOverflow(page)).toBe('hidden');

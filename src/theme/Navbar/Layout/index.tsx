@@ -1,6 +1,6 @@
 // Replaces the stock layout: the bar also hides at a target whose id is Chinese, returns at the end of the page, and is
-// there while the Tab key is in it.
-import {type ReactNode} from 'react';
+// there while the Tab key is in it. The menu of a phone is rendered once it is opened, not with each page.
+import {useState, type ReactNode} from 'react';
 import clsx from 'clsx';
 import {translate} from '@docusaurus/Translate';
 import {ThemeClassNames} from '@docusaurus/theme-common';
@@ -13,6 +13,10 @@ import styles from './styles.module.css';
 export default function NavbarLayout({children}: Props): ReactNode {
   const {shown, toggle} = useNavbarMobileSidebar();
   const {ref, visible} = useHideableNavbar();
+  const [hasMenu, setHasMenu] = useState(false);
+  if (shown && !hasMenu) {
+    setHasMenu(true);
+  }
   return (
     <nav
       ref={ref}
@@ -22,12 +26,12 @@ export default function NavbarLayout({children}: Props): ReactNode {
         'navbar navbar--fixed-top',
         styles.bar,
         !visible && styles.hidden,
-        shown && 'navbar-sidebar--show',
+        shown && ['navbar-sidebar--show', styles.menuShown],
       )}
     >
       {children}
       <div role="presentation" className="navbar-sidebar__backdrop" onClick={toggle} />
-      <MobileSidebar />
+      {hasMenu && <MobileSidebar />}
     </nav>
   );
 }
