@@ -15,6 +15,33 @@ async function articleText(page: Page): Promise<string> {
   return page.locator('[data-article]').innerText();
 }
 
+describe('the code of a page', () => {
+  it('is asked for when the page can be seen, so that showing it need not wait for the code', async () => {
+    const page = await site.newPage();
+    // Without the last resort of browsers that keep their timing to themselves.
+    await page.addInitScript(() => {
+      const original = window.setTimeout;
+      window.setTimeout = ((act: () => void, ms?: number) =>
+        ms === 300 ? 0 : original(act, ms)) as typeof setTimeout;
+    });
+    await site.visit(page, PAGE);
+    const [painted, asked] = await page.evaluate(() => [
+      performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      performance.getEntriesByType('resource').find(({name}) => name.endsWith('.js'))!.startTime,
+    ]);
+    expect(asked).toBeGreaterThanOrEqual(painted!);
+  });
+
+  it('comes too where the browser does not say when the page can be seen', async () => {
+    const page = await site.newPage();
+    await page.addInitScript(() => {
+      PerformanceObserver.prototype.observe = () => undefined;
+    });
+    await site.visit(page, PAGE);
+    expect(await page.locator(LOST).count()).toBe(0);
+  });
+});
+
 describe('code that is lost on the first load', () => {
   it.each([
     ['a chunk of the page', (url: string) => !MAIN_SCRIPT.test(url) && !RUNTIME_SCRIPT.test(url)],

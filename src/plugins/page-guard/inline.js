@@ -1,4 +1,4 @@
-/* global SETTINGS, document, window, location, localStorage, performance, getComputedStyle, URL, addEventListener, requestAnimationFrame, setTimeout */
+/* global SETTINGS, PerformanceObserver, document, window, location, localStorage, performance, getComputedStyle, URL, addEventListener, requestAnimationFrame, setTimeout */
 // Runs at the beginning of every page, before anything is shown and before any other code of the site is there.
 (({baseUrl, announcement, text, codeList}) => {
   const root = document.documentElement;
@@ -78,7 +78,20 @@
   addEventListener('siteloadfailure', tell);
 
   const check = () => window.siteCodeRuns || tell();
-  // What is read need not wait for what makes it answer: the code comes once the page is there and has been painted.
+  // What is read need not wait for what makes it answer: the code comes once the page is there and can be seen, which is
+  // some frames after it was laid out. A browser that keeps its timing to itself does not say when.
+  const afterFirstPaint = (act) =>
+    requestAnimationFrame(() => {
+      let waiting = true;
+      const once = () => {
+        if (waiting) {
+          waiting = false;
+          act();
+        }
+      };
+      new PerformanceObserver(once).observe({type: 'paint', buffered: true});
+      setTimeout(once, 300);
+    });
   const load = (list) => {
     const scripts = JSON.parse(list).map((src) =>
       Object.assign(document.createElement('script'), {src, async: false, onerror: tell}),
@@ -95,7 +108,7 @@
       // Nothing is painted before somebody looks.
       load(list);
     } else {
-      requestAnimationFrame(() => setTimeout(load, 0, list));
+      afterFirstPaint(() => load(list));
     }
   });
 })(SETTINGS);
