@@ -40,9 +40,12 @@ async function fetchJson<T>(url: string): Promise<T> {
 export class Bundle {
   private readonly url: string;
   private readonly records = new Map<string, () => Promise<StoredRecord[]>>();
-  private readonly pagefind = once(
-    () => import(/* webpackIgnore: true */ `${this.url}/pagefind.js`) as Promise<Pagefind>,
-  );
+  private attempts = 0;
+  private readonly pagefind = once(() => {
+    // A browser may remember of a module that it could not be fetched (Chromium did until lately).
+    const again = this.attempts++ > 0 ? `?again=${this.attempts}` : '';
+    return import(/* webpackIgnore: true */ `${this.url}/pagefind.js${again}`) as Promise<Pagefind>;
+  });
 
   /** The table of API names. */
   readonly symbols = once(() => fetchJson<SymbolTable>(`${this.url}/symbols.json`));
