@@ -1,19 +1,28 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import {copy} from './clipboard';
+import {markScroller} from './scrollers';
 
 /** What happens on a click at an element, by what finds the element. An article is HTML without handlers of its own. */
 const ACTIONS: Record<string, (element: HTMLElement, event: Event) => void> = {
   '[data-code-action="copy"]': (button) =>
     copy(button.closest('.code')!.querySelector('code')!.textContent, button),
 
-  '[data-code-action="wrap"]': (button) =>
-    button.setAttribute('aria-pressed', String(button.closest('.code')!.toggleAttribute('data-wrap'))),
+  '[data-code-action="wrap"]'(button) {
+    const block = button.closest('.code')!;
+    button.setAttribute('aria-pressed', String(block.toggleAttribute('data-wrap')));
+    // A folded block is as large as before.
+    markScroller(block.querySelector('pre')!);
+  },
 
   '[data-code-action="fold"]'(button) {
     const block = button.closest('.code')!;
     block.setAttribute('data-open', '');
-    // The button goes; the focus stays with the code.
-    block.querySelector('pre')!.focus({preventScroll: true});
+    // The button goes; the focus stays with the code, which is no stop of the Tab key unless it scrolls.
+    const pre = block.querySelector('pre')!;
+    if (!pre.hasAttribute('tabindex')) {
+      pre.tabIndex = -1;
+    }
+    pre.focus({preventScroll: true});
     button.hidden = true;
   },
 

@@ -11,14 +11,14 @@ function isSkipped({firstElementChild}: Element): boolean {
 }
 
 /** The Tab key stops at what scrolls, and only there, as soon as that is known. */
-function mark(element: Element): void {
+export function markScroller(element: Element): void {
   if (isSkipped(element)) {
     return;
   }
   if (element.scrollWidth <= element.clientWidth) {
     if (element === document.activeElement) {
       // The Tab key goes on from here.
-      element.addEventListener('blur', () => mark(element), {once: true});
+      element.addEventListener('blur', () => markScroller(element), {once: true});
     } else {
       element.removeAttribute('tabindex');
     }
@@ -35,14 +35,14 @@ function mark(element: Element): void {
 }
 
 const observer = ExecutionEnvironment.canUseDOM
-  ? new ResizeObserver((entries) => entries.forEach(({target}) => mark(target)))
+  ? new ResizeObserver((entries) => entries.forEach(({target}) => markScroller(target)))
   : undefined;
 
 if (ExecutionEnvironment.canUseDOM) {
   // A part of an article, or a block of code, comes near or goes. The event does not bubble.
   const markIn = ({target}: Event) => {
     const element = target as Element;
-    (element.matches(SCROLLERS) ? [element] : element.querySelectorAll(SCROLLERS)).forEach(mark);
+    (element.matches(SCROLLERS) ? [element] : element.querySelectorAll(SCROLLERS)).forEach(markScroller);
   };
   document.addEventListener('contentvisibilityautostatechange', markIn, true);
 }

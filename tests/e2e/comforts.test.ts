@@ -33,6 +33,18 @@ describe('code', () => {
     expect(await block.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   });
 
+  it('keeps the focus when it is unfolded, also where its lines are wrapped and nothing scrolls', async () => {
+    const page = await site.open('/docs/tutorial/uma');
+    const block = page.locator('.code--fold').first();
+    await block.scrollIntoViewIfNeeded();
+    await block.locator('[data-code-action="wrap"]').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => block.locator('pre').getAttribute('tabindex')).toBeNull();
+    await block.getByRole('button', {name: /^展开全部/}).focus();
+    await page.keyboard.press('Enter');
+    expect(await block.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  });
+
   it('says to screen readers that it was copied', async () => {
     const page = await site.open(PAGE, CLIPBOARD);
     await page.locator('.code [data-code-action="copy"]').first().press('Enter');
