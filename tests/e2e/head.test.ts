@@ -70,4 +70,30 @@ describe('the head of a page', () => {
     expect(written.missing).toEqual([]);
     expect(written.counts[1]).toBe(written.counts[0]);
   });
+
+  it('names itself and the page above in its structured data by their canonical addresses', async () => {
+    const page = '/docs/tutorial/quick_start';
+    const read = (text?: string) =>
+      visitor.page.evaluate(
+        ([html]) => {
+          const root = html ? new DOMParser().parseFromString(html, 'text/html') : document;
+          const data = root.querySelector('script[type="application/ld+json"]')!.textContent;
+          return {
+            canonical: root.querySelector<HTMLLinkElement>('link[rel=canonical]')!.href,
+            items: (JSON.parse(data) as {itemListElement: {item: string}[]}).itemListElement.map(
+              ({item}) => item,
+            ),
+          };
+        },
+        [text],
+      );
+    await visitor.visit('/docs/tutorial');
+    const {canonical: above} = await read();
+    const served = visitor.page.waitForResponse(visitor.origin + page);
+    await visitor.visit(page);
+    const html = await (await served).text();
+    for (const {canonical, items} of [await read(html), await read()]) {
+      expect(items).toEqual([above, canonical]);
+    }
+  });
 });
