@@ -120,19 +120,25 @@ export function requireBrowser(): string {
   return found;
 }
 
-/** Whether a font with Chinese characters is installed; on macOS and Windows one always is. */
-export function hasChineseFont(): boolean {
+/**
+ * Whether a font is installed; on macOS and Windows those of each kind always are.
+ *
+ * @param pattern of fontconfig, e.g. `:lang=zh-cn` or `Liberation Sans`
+ */
+function hasFont(pattern: string): boolean {
   if (process.platform !== 'linux') {
     return true;
   }
   try {
-    return (
-      execFileSync('fc-list', [':lang=zh-cn'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim() !== ''
-    );
+    const found = execFileSync('fc-list', [pattern], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']});
+    return found.trim() !== '';
   } catch {
     return false;
   }
 }
+
+/** Whether a font with Chinese characters is installed. */
+export const hasChineseFont = () => hasFont(':lang=zh-cn');
+
+/** Whether a font of Latin letters is installed that `src/css/tokens.css` asks for; Liberation Sans answers for Arial. */
+export const hasLatinFont = () => ['Liberation Sans', 'Noto Sans', 'Arial', 'Roboto'].some(hasFont);

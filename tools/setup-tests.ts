@@ -1,13 +1,13 @@
 /**
- * Makes ready what the browser tests need: a Chromium-based browser, on Linux a font with Chinese characters, and Firefox
- * where Debian's packages can be had; without it, its tests are left out.
+ * Makes ready what the browser tests need: a Chromium-based browser, on Linux fonts of Chinese characters and of Latin
+ * letters, and Firefox where Debian's packages can be had; without it, its tests are left out.
  * What is there already stays as it is.
  *
  * usage: tsx tools/setup-tests.ts
  */
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
-import {findBrowser, findFirefox, hasChineseFont} from './browser';
+import {findBrowser, findFirefox, hasChineseFont, hasLatinFont} from './browser';
 
 function has(command: string): boolean {
   return spawnSync(command, ['--version'], {stdio: 'ignore'}).status === 0;
@@ -54,6 +54,13 @@ function main(): void {
     );
   } else {
     console.log('中文字体：有');
+  }
+  if (!hasLatinFont() && !(installWithApt(['fontconfig', 'fonts-liberation']) && hasLatinFont())) {
+    problems.push(
+      '没有西文字体，字母会来自中文字体。办法：安装 fonts-liberation（Debian）或 liberation-fonts（Fedora）',
+    );
+  } else {
+    console.log('西文字体：有');
   }
   if (!findFirefox()) {
     installWithApt(['firefox-esr']);
