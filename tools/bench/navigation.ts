@@ -13,6 +13,8 @@ export interface Navigation {
 }
 
 const SLOWDOWN = 4;
+/** Readings of the same pages, each in a new browser: one alone differs from the next by a fifth. */
+const READINGS = 3;
 /** What follows the arrival of a page: parsing it, and the pause of a reader. */
 const SETTLE_MS = 500;
 const NEXT = 'a.pagination-nav__link--next';
@@ -53,13 +55,10 @@ function timeNext(page: Page): Promise<number> {
   );
 }
 
-/**
- * Reads a site page after page by the links at their ends, each of which is fetched ahead when it comes into view.
- *
- * @param start path of the first page
- * @param count how many pages to go on
- */
-export async function benchNavigation(origin: string, start: string, count = 15): Promise<Navigation> {
+/** One reading: what each navigation took, and what was fetched ahead. */
+type Reading = Pick<Navigation, 'milliseconds' | 'prefetched'>;
+
+async function readPages(url: string, count: number): Promise<Reading> {
   const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
   try {
     const page = await browser.newPage({viewport: {width: 1280, height: 800}});
@@ -75,7 +74,7 @@ export async function benchNavigation(origin: string, start: string, count = 15)
     session.on('Network.loadingFinished', ({requestId, encodedDataLength}) => {
       bytes += ahead.has(requestId) ? encodedDataLength : 0;
     });
-    await page.goto(origin + start, {waitUntil: 'load'});
+    await page.goto(url, {waitUntil: 'load'});
     await page.locator('html[data-has-hydrated="true"]').waitFor();
     await page.waitForLoadState('networkidle');
     const atStart = bytes;
@@ -88,8 +87,29 @@ export async function benchNavigation(origin: string, start: string, count = 15)
       atEnd ||= bytes;
       milliseconds.push(Math.round(await timeNext(page)));
     }
-    return {slowdown: SLOWDOWN, milliseconds, median: median(milliseconds), prefetched: {atStart, atEnd}};
+    return {milliseconds, prefetched: {atStart, atEnd}};
   } finally {
     await browser.close();
   }
+}
+
+/**
+ * Reads a site page after page by the links at their ends, each of which is fetched ahead when it comes into view, and
+ * does so several times.
+ *
+ * @param start path of the first page
+ * @param count how many pages to go on
+ */
+export async function benchNavigation(origin: string, start: string, count = 15): Promise<Navigation> {
+  const readings: Reading[] = [];
+  for (let i = 0; i < READINGS; i++) {
+    readings.push(await readPages(origin + start, count));
+  }
+  const milliseconds = readings.flatMap((reading) => reading.milliseconds);
+  return {
+    slowdown: SLOWDOWN,
+    milliseconds,
+    median: median(milliseconds),
+    prefetched: readings[0]!.prefetched,
+  };
 }

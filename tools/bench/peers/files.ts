@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type {Builds} from '../build';
+import {measureRun, type Usage} from '../process';
 
 /** A built site that is measured. */
 export interface MeasuredSite {
@@ -27,4 +28,18 @@ export function emptyFolder(folder: string): string {
   fs.rmSync(folder, {recursive: true, force: true});
   fs.mkdirSync(folder, {recursive: true});
   return folder;
+}
+
+/**
+ * Builds a site of another generator that has been written, with this site's static files.
+ *
+ * @param cli file of the generator's command, below `packages`
+ */
+export function buildWith(
+  cli: string,
+  {folder, siteDir, packages}: Record<'folder' | 'siteDir' | 'packages', string>,
+): Promise<Usage> {
+  fs.cpSync(path.join(siteDir, 'static'), path.join(folder, 'public'), {recursive: true});
+  fs.symlinkSync(packages, path.join(folder, 'node_modules'), 'junction');
+  return measureRun([cli, 'build'], folder);
 }

@@ -1,8 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import {measureRun} from '../process';
 import {addressOf, homePage, readPlainPages, sections} from './content';
-import {emptyFolder, type MeasuredSite, writeFiles} from './files';
+import {buildWith, emptyFolder, type MeasuredSite, writeFiles} from './files';
 
 const CONTENT_CONFIG = `import {defineCollection} from 'astro:content';
 import {docsLoader} from '@astrojs/starlight/loaders';
@@ -58,9 +56,7 @@ export async function buildStarlight(siteDir: string, packages: string, work: st
     }),
     'package.json': '{"type": "module", "private": true}',
   });
-  fs.cpSync(path.join(siteDir, 'static'), path.join(folder, 'public'), {recursive: true});
-  fs.symlinkSync(packages, path.join(folder, 'node_modules'), 'junction');
-  const cold = await measureRun([path.join(packages, 'astro/astro.js'), 'build'], folder);
+  const cold = await buildWith(path.join(packages, 'astro/astro.js'), {folder, siteDir, packages});
   return {
     name: 'Starlight',
     outDir: path.join(folder, 'dist'),

@@ -1,8 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import {measureRun} from '../process';
 import {addressOf, homePage, readPlainPages, sections} from './content';
-import {emptyFolder, type MeasuredSite, writeFiles} from './files';
+import {buildWith, emptyFolder, type MeasuredSite, writeFiles} from './files';
 
 /**
  * Builds the current tree with VitePress, its default theme and its local search.
@@ -33,9 +31,7 @@ export async function buildVitePress(siteDir: string, packages: string, work: st
     'index.md': homePage(pages),
     '.vitepress/config.mts': `export default ${JSON.stringify(config)};\n`,
   });
-  fs.cpSync(path.join(siteDir, 'static'), path.join(folder, 'public'), {recursive: true});
-  fs.symlinkSync(packages, path.join(folder, 'node_modules'), 'junction');
-  const cold = await measureRun([path.join(packages, 'vitepress/bin/vitepress.js'), 'build'], folder);
+  const cold = await buildWith(path.join(packages, 'vitepress/bin/vitepress.js'), {folder, siteDir, packages});
   return {
     name: 'VitePress',
     outDir: path.join(folder, '.vitepress/dist'),
