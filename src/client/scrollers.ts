@@ -10,11 +10,8 @@ function isSkipped({firstElementChild}: Element): boolean {
   return firstElementChild?.checkVisibility?.({contentVisibilityAuto: true}) === false;
 }
 
-/** The Tab key stops at what scrolls, and only there, as soon as that is known. */
+/** The Tab key stops at an element if it scrolls. Lays it out. */
 export function markScroller(element: Element): void {
-  if (isSkipped(element)) {
-    return;
-  }
   if (element.scrollWidth <= element.clientWidth) {
     if (element === document.activeElement) {
       // The Tab key goes on from here.
@@ -34,15 +31,22 @@ export function markScroller(element: Element): void {
   }
 }
 
+/** As soon as the browser has laid it out, which nothing here has it do before. */
+function markOnceLaidOut(element: Element): void {
+  if (!isSkipped(element)) {
+    markScroller(element);
+  }
+}
+
 const observer = ExecutionEnvironment.canUseDOM
-  ? new ResizeObserver((entries) => entries.forEach(({target}) => markScroller(target)))
+  ? new ResizeObserver((entries) => entries.forEach(({target}) => markOnceLaidOut(target)))
   : undefined;
 
 if (ExecutionEnvironment.canUseDOM) {
   // A part of an article, or a block of code, comes near or goes. The event does not bubble.
   const markIn = ({target}: Event) => {
     const element = target as Element;
-    (element.matches(SCROLLERS) ? [element] : element.querySelectorAll(SCROLLERS)).forEach(markScroller);
+    (element.matches(SCROLLERS) ? [element] : element.querySelectorAll(SCROLLERS)).forEach(markOnceLaidOut);
   };
   document.addEventListener('contentvisibilityautostatechange', markIn, true);
 }

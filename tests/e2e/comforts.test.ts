@@ -45,6 +45,22 @@ describe('code', () => {
     expect(await block.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   });
 
+  it('is no stop of the Tab key once it is wrapped, also if the browser had left it out of the layout', async () => {
+    const page = await site.open('/docs/tutorial/uma');
+    const block = page.locator('.code--fold').last();
+    await page.locator('[data-article]').evaluate((article: HTMLElement) => (article.dataset.whole = ''));
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    const [code, pre] = [block.locator('code'), block.locator('pre')];
+    expect(await code.evaluate((element) => element.checkVisibility({contentVisibilityAuto: true}))).toBe(
+      false,
+    );
+    expect(await pre.getAttribute('tabindex')).toBe('0');
+    await block.locator('[data-code-action="wrap"]').evaluate((button: HTMLElement) => button.click());
+    expect(await pre.getAttribute('tabindex')).toBeNull();
+  });
+
   it('says to screen readers that it was copied', async () => {
     const page = await site.open(PAGE, CLIPBOARD);
     await page.locator('.code [data-code-action="copy"]').first().press('Enter');
