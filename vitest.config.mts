@@ -42,6 +42,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          // How long the page takes is no matter; vitest's own second is too short for a busy machine.
+          expect: {poll: {timeout: 60_000}},
         },
       },
     ],
