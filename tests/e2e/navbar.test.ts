@@ -52,6 +52,25 @@ describe('the navigation bar', () => {
     expect(await barShown(page)).toBe(true);
   });
 
+  it('stays hidden when the browser alone moves, by a pixel or since what is above has another height', async () => {
+    const page = await site.open(PAGE);
+    await scroll(page, 500, 900, 899);
+    expect(await barShown(page)).toBe(false);
+    await page
+      .locator('[data-article] p')
+      .first()
+      .evaluate((paragraph) => {
+        const moved = new Promise((done) => document.addEventListener('scroll', done, {once: true}));
+        paragraph.style.marginTop = '-100px';
+        return moved;
+      });
+    expect(await page.evaluate(() => scrollY)).toBeLessThan(850);
+    expect(await barShown(page)).toBe(false);
+    const top = await page.evaluate(() => scrollY);
+    await scroll(page, ...[1, 2, 3, 4, 5, 6].map((pixels) => top - pixels));
+    expect(await barShown(page)).toBe(true);
+  });
+
   it.each([
     ['from above', 500],
     ['from below', 6000],
