@@ -1,4 +1,4 @@
-import {useCallback, useRef, useState, type RefCallback} from 'react';
+import {useCallback, useEffect, useRef, useState, type RefCallback} from 'react';
 import {useLocationChange, useScrollPosition} from '@docusaurus/theme-common/internal';
 
 function findTarget(hash: string): HTMLElement | null {
@@ -17,23 +17,27 @@ export function useHideableNavbar(): {ref: RefCallback<HTMLElement>; visible: bo
   const [visible, setVisible] = useState(true);
   const height = useRef(0);
   const jumps = useRef(false);
-  const last = useRef({scrollY: 0, scrollHeight: 0});
+  const lastTop = useRef(0);
   const ref = useCallback((bar: HTMLElement | null) => {
     height.current = bar?.getBoundingClientRect().height ?? height.current;
   }, []);
+  useEffect(() => {
+    // Where the text is held by a scroll when the page gets another height, the reader has not moved.
+    const observer = new ResizeObserver(() => (lastTop.current = window.scrollY));
+    observer.observe(document.getElementById('__docusaurus')!);
+    return () => observer.disconnect();
+  }, []);
   useScrollPosition(({scrollY}) => {
-    const {scrollHeight} = document.documentElement;
     const jumped = jumps.current;
-    const move = scrollY - last.current.scrollY;
-    const resized = scrollHeight !== last.current.scrollHeight;
+    const move = scrollY - lastTop.current;
     jumps.current = false;
-    if (jumped || resized || Math.abs(move) > SLIGHT_MOVE) {
-      last.current = {scrollY, scrollHeight};
+    if (jumped || Math.abs(move) > SLIGHT_MOVE) {
+      lastTop.current = scrollY;
     }
-    const atEnd = scrollY > scrollHeight - window.innerHeight - height.current;
-    if (scrollY < height.current || (atEnd && !jumped)) {
+    const end = document.documentElement.scrollHeight - window.innerHeight;
+    if (scrollY < height.current || (scrollY > end - height.current && !jumped)) {
       setVisible(true);
-    } else if (!jumped && !resized && Math.abs(move) > SLIGHT_MOVE) {
+    } else if (!jumped && Math.abs(move) > SLIGHT_MOVE) {
       setVisible(move < 0);
     }
   });
