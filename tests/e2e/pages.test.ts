@@ -1,8 +1,8 @@
 import type {Browser, BrowserContext, Page} from 'playwright-core';
 import {afterAll, beforeAll, describe, it} from 'vitest';
 import {serveSite, type SiteServer} from '../../tools/server';
+import {startBrowser} from '../../tools/startBrowser';
 import {violations} from './support/axe';
-import {startBrowser} from './support/browser';
 import {BUILD, pagesToOpen} from './support/pages';
 
 const MODES = ['light', 'dark'] as const;

@@ -1,7 +1,7 @@
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {serveSite, type SiteServer} from '../../tools/server';
-import {startBrowser} from './support/browser';
+import {startBrowser} from '../../tools/startBrowser';
 import {BUILD} from './support/pages';
 
 const PAGE = '/docs/tutorial/quick_start';

@@ -1,5 +1,5 @@
-import {chromium, type Page} from 'playwright-core';
-import {BROWSER_ARGS, requireBrowser} from '../browser';
+import type {Page} from 'playwright-core';
+import {startBrowser} from '../startBrowser';
 import {median} from './results';
 
 /** What going from page to page costs a reader with a slow processor. */
@@ -59,7 +59,7 @@ function timeNext(page: Page): Promise<number> {
 type Reading = Pick<Navigation, 'milliseconds' | 'prefetched'>;
 
 async function readPages(url: string, count: number): Promise<Reading> {
-  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  const browser = await startBrowser();
   try {
     const page = await browser.newPage({viewport: {width: 1280, height: 800}});
     const session = await page.context().newCDPSession(page);

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {chromium} from 'playwright-core';
-import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {startBrowser} from '../startBrowser';
 import {startPreview} from '../preview';
 import type {SiteServer} from '../server';
 import {median} from './results';
@@ -19,7 +18,7 @@ const RUNS = 3;
 async function runPreview(siteDir: string, file: string, address: string): Promise<Preview> {
   const source = path.join(siteDir, file);
   const original = fs.readFileSync(source, 'utf8');
-  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  const browser = await startBrowser();
   const started = performance.now();
   let preview: SiteServer | undefined;
   try {

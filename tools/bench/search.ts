@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import {chromium} from 'playwright-core';
-import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {startBrowser} from '../startBrowser';
 import {serveSite} from '../server';
 import {BUNDLES_PATH} from '../../src/site/searchBundles';
 import {INDEX_CACHE} from '../../src/plugins/search/indexCache';
@@ -68,7 +67,7 @@ async function measureSite(siteDir: string, versions: number): Promise<SearchCos
   const indexSeconds = await timeIndexing(siteDir, paths);
   const files = filesOf(folder);
   const server = await serveSite(outDir);
-  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  const browser = await startBrowser();
   try {
     return {
       versions,

@@ -1,5 +1,4 @@
-import {chromium} from 'playwright-core';
-import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {startBrowser} from '../startBrowser';
 
 /** Compressed bytes that a first visit transfers, by type of resource, and the elements and fonts of the page. */
 export interface Transfer {
@@ -35,7 +34,7 @@ export async function benchTransfer(
   paths: readonly string[],
   ready = 'html[data-has-hydrated="true"]',
 ): Promise<Transfer[]> {
-  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  const browser = await startBrowser();
   const results: Transfer[] = [];
   try {
     for (const path of paths) {

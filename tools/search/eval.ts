@@ -13,8 +13,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
-import {chromium} from 'playwright-core';
-import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {startBrowser} from '../startBrowser';
 import {buildSite, FULL_SIZE, makeFullSizeSite} from '../bench/fixture';
 import {serveSite} from '../server';
 import {type Asker, embedded, rival} from './ask';
@@ -38,7 +37,7 @@ type Row = Record<string, string | number>;
 
 async function askAll({build, asker}: Measured, queries: readonly JudgedQuery[]): Promise<Answered[]> {
   const server = await serveSite(build);
-  const browser = await chromium.launch({executablePath: requireBrowser(), args: BROWSER_ARGS});
+  const browser = await startBrowser();
   try {
     const page = await browser.newPage({locale: 'zh-CN'});
     const answered: Answered[] = [];

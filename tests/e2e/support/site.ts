@@ -1,7 +1,7 @@
 import type {Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request} from 'playwright-core';
 import {afterAll, afterEach, beforeAll} from 'vitest';
 import {serveSite, type ServerOptions, type SiteServer} from '../../../tools/server';
-import {startBrowser} from './browser';
+import {startBrowser} from '../../../tools/startBrowser';
 
 /** What a page logged and called since it was opened. */
 export interface Log {
