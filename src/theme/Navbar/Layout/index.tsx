@@ -1,5 +1,6 @@
-// Replaces the stock layout: the bar also hides at a target whose id is Chinese, returns at the end of the page, and is
-// there while the Tab key is in it. The menu of a phone is rendered once it is opened, not with each page.
+// Replaces the stock layout: the bar also hides at a target whose id is Chinese, returns at the end of the page, does not
+// take what the browser scrolls by itself for the reader's, and is there while the Tab key is in it. The menu of a phone
+// is rendered once it is opened, not with each page.
 import {useState, type ReactNode} from 'react';
 import clsx from 'clsx';
 import {translate} from '@docusaurus/Translate';
