@@ -79,6 +79,59 @@ describe('an article', () => {
     expect(counts.at(-1)).toBe(all);
   });
 
+  it.each([
+    [390, 844],
+    [1280, 800],
+    [1440, 1200],
+  ])('fills a screen of %i by %i pixels at once', async (width, height) => {
+    await visitor.page.setViewportSize({width, height});
+    for (const address of [SECOND, '/docs/tutorial/uma', '/docs/tutorial/tensor_expr', FIRST]) {
+      const bottom = await visitor.page.evaluate(
+        (to) =>
+          new Promise<number>((resolve) => {
+            new MutationObserver((_, observer) => {
+              const last = document.querySelector(`[data-article="${to}"]`)?.lastElementChild;
+              if (last) {
+                observer.disconnect();
+                requestAnimationFrame(() => resolve(last.getBoundingClientRect().bottom));
+              }
+            }).observe(document.body, {subtree: true, childList: true});
+            const link = Object.assign(document.createElement('a'), {href: to, textContent: 'x'});
+            document.querySelector('[data-article]')!.prepend(link);
+            link.click();
+          }),
+        address,
+      );
+      expect(bottom, address).toBeGreaterThanOrEqual(height);
+      await visitor.page.waitForTimeout(500);
+    }
+  });
+
+  it('comes without the list of headings of wide screens on a phone', async () => {
+    await visitor.page.setViewportSize({width: 390, height: 844});
+    await visitor.visit(FIRST);
+    const added = await visitor.page.evaluate(
+      (to) =>
+        new Promise<number>((resolve) => {
+          let lists = 0;
+          new MutationObserver((records) => {
+            const nodes = records.flatMap((record) => [...record.addedNodes]);
+            lists += nodes.filter(
+              (node) => node instanceof Element && node.querySelector('.theme-doc-toc-desktop'),
+            ).length;
+            if (document.querySelector(`[data-article="${to}"] p`)) {
+              setTimeout(() => resolve(lists), 500);
+            }
+          }).observe(document.body, {subtree: true, childList: true});
+          document.querySelector<HTMLElement>(`[data-article] a[href="${to}"]`)!.click();
+        }),
+      SECOND,
+    );
+    expect(added).toBe(0);
+    await visitor.page.setViewportSize({width: 1280, height: 800});
+    await visitor.page.locator('.theme-doc-toc-desktop').waitFor();
+  });
+
   it('is loaded by the browser itself where its HTML cannot be had', async () => {
     await visitor.page.route(`**${SECOND}`, (route) =>
       route.request().resourceType() === 'document' ? route.continue() : route.abort(),

@@ -13,6 +13,9 @@ const GAP = 20;
 /** Lines of a part at the most: what is longer is folded or scrolls. */
 const MOST_LINES = 30;
 
+/** Height of what stands above an article at the least: bar, breadcrumbs, title and the sentence below it, in pixels. */
+const ABOVE = 300;
+
 /** About how many lines an element takes. */
 function countLines(element: Element, columns: number): number {
   const text = element.textContent ?? '';
@@ -24,10 +27,10 @@ function countLines(element: Element, columns: number): number {
   return Math.min(lines, MOST_LINES);
 }
 
-/** How many parts of an article (headings, paragraphs, blocks) fill a screen, about. */
+/** How many parts of an article (headings, paragraphs, blocks) fill the first screen, about. */
 function countFirst(parts: readonly ChildNode[]): number {
   const columns = Math.min(window.innerWidth, COLUMN) / CHARACTER;
-  let height = 0;
+  let height = ABOVE;
   const end = parts.findIndex((part) => {
     const before = height;
     height += part instanceof Element ? countLines(part, columns) * LINE + GAP : 0;

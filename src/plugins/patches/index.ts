@@ -171,9 +171,19 @@ import { matchPath as match } from '@site/src/site/matchPath';`,
     ],
   },
   {
+    // After hydration the size is known at once; else each page would be rendered twice.
     file: path.join(THEME_COMMON, 'hooks/useWindowSize.js'),
     changes: [
-      {search: '{ useEffect, useState }', replace: '{ startTransition, useEffect, useState }'},
+      {
+        search: "import { useEffect, useState } from 'react';",
+        replace: `import { startTransition, useEffect, useState } from 'react';
+import useIsBrowser from '@docusaurus/useIsBrowser';`,
+      },
+      {
+        search: 'const [windowSize, setWindowSize]',
+        replace: 'const isBrowser = useIsBrowser();\n    const [windowSize, setWindowSize]',
+      },
+      {search: /(?<=issues\/9379\s*)'ssr'/, replace: "isBrowser ? getWindowSize(desktopBreakpoint) : 'ssr'"},
       {search: /updateWindowSize\(\);(?=\s*window)/, replace: 'startTransition(updateWindowSize);'},
     ],
   },
