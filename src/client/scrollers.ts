@@ -1,5 +1,6 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import {translate} from '@docusaurus/Translate';
+import {afterPaint} from './afterPaint';
 
 /** What may be wider than the page and then scrolls inside itself. */
 const FORMULA = '.katex-display';
@@ -44,15 +45,21 @@ const observer = ExecutionEnvironment.canUseDOM
 
 if (ExecutionEnvironment.canUseDOM) {
   // A part of an article, or a block of code, comes near or goes. The event does not bubble.
-  const markIn = ({target}: Event) => {
-    const element = target as Element;
+  const markIn = (element: Element) =>
     (element.matches(SCROLLERS) ? [element] : element.querySelectorAll(SCROLLERS)).forEach(markOnceLaidOut);
+  const onChange = (event: Event) => {
+    if (!(event as ContentVisibilityAutoStateChangeEvent).skipped) {
+      // The next frame lays it out in any case.
+      requestAnimationFrame(() => markIn(event.target as Element));
+    }
   };
-  document.addEventListener('contentvisibilityautostatechange', markIn, true);
+  document.addEventListener('contentvisibilityautostatechange', onChange, true);
 }
 
-/** Watches the page that is shown now. */
+/** Watches the page that is shown now, which is not painted later for it. */
 export function onRouteDidUpdate(): void {
-  observer?.disconnect();
-  document.querySelectorAll(SCROLLERS).forEach((element) => observer?.observe(element));
+  afterPaint(() => {
+    observer?.disconnect();
+    document.querySelectorAll(SCROLLERS).forEach((element) => observer?.observe(element));
+  });
 }

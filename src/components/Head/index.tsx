@@ -1,7 +1,7 @@
 // Stands in for react-helmet-async in the browser, where it takes 6 KB with what it brings; the server keeps it. Both
 // are used through @docusaurus/Head.
 import {Fragment, useLayoutEffect, useState} from 'react';
-import {type Head, type HeadProps, type MergedHead, mergeHeads, readHead} from './mergeHeads';
+import {type Head, type HeadProps, mergeHeads, mergeRoots, readHead} from './mergeHeads';
 import {updateHead, updateRoots} from './updateDocument';
 
 /** What the places on the page ask, in the order in which they came. */
@@ -9,24 +9,20 @@ const heads = new Map<object, Head>();
 let frame = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function merge(): MergedHead {
-  return mergeHeads([...heads.values()]);
-}
+const readHeads = () => [...heads.values()];
 
 function update(): void {
   cancelAnimationFrame(frame);
   clearTimeout(timer);
-  if ([...heads.values()].at(-1)?.defer === false) {
-    const head = merge();
-    updateRoots(head);
-    updateHead(head);
+  if (readHeads().at(-1)?.defer === false) {
+    updateRoots(mergeRoots(readHeads()));
+    updateHead(mergeHeads(readHeads()));
     return;
   }
   frame = requestAnimationFrame(() => {
-    const head = merge();
-    updateRoots(head);
+    updateRoots(mergeRoots(readHeads()));
     // The reader sees none of the rest.
-    timer = setTimeout(() => updateHead(head));
+    timer = setTimeout(() => updateHead(mergeHeads(readHeads())));
   });
 }
 

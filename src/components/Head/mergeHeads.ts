@@ -22,10 +22,13 @@ export interface HeadProps extends Head {
   children?: ReactNode;
 }
 
+/** Attributes that `html` and `body` are to have. */
+export type MergedRoots = Record<'html' | 'body', Attributes>;
+
 /** What the document's head is to be. */
 export interface MergedHead {
   title?: string;
-  attributes: Record<'title' | 'html' | 'body', Attributes>;
+  titleAttributes: Attributes;
   elements: Record<ListedElement | 'base', Attributes[]>;
 }
 
@@ -111,6 +114,21 @@ function mergeElements(type: ListedElement, heads: readonly Head[]): Attributes[
     .flat();
 }
 
+function mergeAttributes(
+  heads: readonly Head[],
+  name: 'titleAttributes' | 'htmlAttributes' | 'bodyAttributes',
+): Attributes {
+  return Object.assign({}, ...heads.map((head) => head[name])) as Attributes;
+}
+
+/** Puts together what all places on a page ask of `html` and `body`, the inner ones last. */
+export function mergeRoots(heads: readonly Head[]): MergedRoots {
+  return {
+    html: mergeAttributes(heads, 'htmlAttributes'),
+    body: mergeAttributes(heads, 'bodyAttributes'),
+  };
+}
+
 /**
  * Puts together what all places on a page ask of the document's head, as react-helmet-async does.
  *
@@ -119,19 +137,13 @@ function mergeElements(type: ListedElement, heads: readonly Head[]): Attributes[
 export function mergeHeads(heads: readonly Head[]): MergedHead {
   const innermost = <Name extends keyof Head>(name: Name): Head[Name] =>
     heads.findLast((head) => Object.hasOwn(head, name))?.[name];
-  const attributes = (name: 'titleAttributes' | 'htmlAttributes' | 'bodyAttributes') =>
-    Object.assign({}, ...heads.map((head) => head[name])) as Attributes;
   const title = [innermost('title')].flat().join('');
   const base = heads.findLast((head) => head.base?.href)?.base;
   return {
     title: title
       ? (innermost('titleTemplate') || '%s').replace(/%s/g, () => title)
       : innermost('defaultTitle'),
-    attributes: {
-      title: attributes('titleAttributes'),
-      html: attributes('htmlAttributes'),
-      body: attributes('bodyAttributes'),
-    },
+    titleAttributes: mergeAttributes(heads, 'titleAttributes'),
     elements: {
       base: base ? [base] : [],
       link: mergeElements('link', heads),

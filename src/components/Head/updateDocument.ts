@@ -1,4 +1,4 @@
-import type {Attributes, MergedHead} from './mergeHeads';
+import type {Attributes, MergedHead, MergedRoots} from './mergeHeads';
 
 /** Marks what this code and the server's, which is react-helmet-async, have put there. */
 const MARK = 'data-rh';
@@ -54,16 +54,16 @@ function updateAttributes(element: Element | null, attributes: Attributes): void
 }
 
 /** Gives `html` and `body` their attributes, by which pages are styled. */
-export function updateRoots({attributes}: MergedHead): void {
-  updateAttributes(document.body, attributes.body);
-  updateAttributes(document.documentElement, attributes.html);
+export function updateRoots({html, body}: MergedRoots): void {
+  updateAttributes(document.body, body);
+  updateAttributes(document.documentElement, html);
 }
 
 /** Makes the document's head what it is to be. */
-export function updateHead({title, attributes, elements}: MergedHead): void {
+export function updateHead({title, titleAttributes, elements}: MergedHead): void {
   if (title !== undefined && document.title !== title) {
     document.title = title;
   }
-  updateAttributes(document.querySelector('title'), attributes.title);
+  updateAttributes(document.querySelector('title'), titleAttributes);
   Object.entries(elements).forEach(([type, wanted]) => updateElements(type, wanted));
 }

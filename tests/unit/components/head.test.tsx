@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import {renderToString} from 'react-dom/server';
 import {Helmet, HelmetProvider, type HelmetServerState} from 'react-helmet-async';
 import {describe, expect, it} from 'vitest';
-import {type Attributes, mergeHeads, readHead} from '@site/src/components/Head/mergeHeads';
+import {type Attributes, mergeHeads, mergeRoots, readHead} from '@site/src/components/Head/mergeHeads';
 
 /** What places of a page ask of the document's head, outer ones first. */
 const PLACES: Record<string, ReactNode[]> = {
@@ -87,10 +87,12 @@ function write(type: string, {innerHTML, cssText, ...attributes}: Attributes): s
 describe('the head of a page in the browser', () => {
   it.each(Object.entries(PLACES))('is what the server makes of %s', (_name, places) => {
     const library = ofLibrary(places);
-    const {title, attributes, elements} = mergeHeads(places.map((children) => readHead({children})));
+    const heads = places.map((children) => readHead({children}));
+    const {title, elements} = mergeHeads(heads);
+    const roots = mergeRoots(heads);
     expect(title ?? '').toBe(library.title.toString().replace(/<[^>]*>/g, ''));
-    expect(attributes.html).toEqual(readAttributes(library.htmlAttributes.toString()));
-    expect(attributes.body).toEqual(readAttributes(library.bodyAttributes.toString()));
+    expect(roots.html).toEqual(readAttributes(library.htmlAttributes.toString()));
+    expect(roots.body).toEqual(readAttributes(library.bodyAttributes.toString()));
     for (const type of ['base', 'link', 'meta', 'noscript', 'script', 'style'] as const) {
       expect(elements[type].map((tag) => write(type, tag)).join('')).toBe(plain(library[type].toString()));
     }

@@ -34,8 +34,10 @@ export function useHideableNavbar(): {ref: RefCallback<HTMLElement>; visible: bo
     if (jumped || Math.abs(move) > SLIGHT_MOVE) {
       lastTop.current = scrollY;
     }
-    const end = document.documentElement.scrollHeight - window.innerHeight;
-    if (scrollY < height.current || (scrollY > end - height.current && !jumped)) {
+    // Asked for only where it counts, since the browser lays out the page to answer.
+    const isAtEnd = () =>
+      scrollY > document.documentElement.scrollHeight - window.innerHeight - height.current;
+    if (scrollY < height.current || (!jumped && isAtEnd())) {
       setVisible(true);
     } else if (!jumped && Math.abs(move) > SLIGHT_MOVE) {
       setVisible(move < 0);
