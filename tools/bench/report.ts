@@ -5,7 +5,7 @@ import type {WithoutMeasure} from './measures';
 import type {Navigation} from './navigation';
 import type {Preview} from './preview';
 import type {Usage} from './process';
-import {kb, type Row} from './results';
+import {kb, median, type Row} from './results';
 import type {SearchCost} from './search';
 import type {Transfer} from './transfer';
 
@@ -43,11 +43,12 @@ export const previewTable = ({firstPage, edit}: Preview): Row[] => [
   {'启动到第一页 秒': firstPage.toFixed(1), '保存到显示 秒': edit.toFixed(2)},
 ];
 
-export const navigationTable = ({milliseconds, median, prefetched}: Navigation): Row[] => [
+export const navigationTable = ({painted, answered, prefetched}: Navigation): Row[] => [
   {
-    次数: milliseconds.length,
-    '中位数 ms': median,
-    '最慢 ms': Math.max(...milliseconds),
+    次数: painted.length,
+    '画出来 中位数 ms': median(painted),
+    '画出来 最慢 ms': Math.max(...painted),
+    '画完后第一个定时器 中位数 ms': median(answered),
     '打开时预取 KB': kb(prefetched.atStart),
     '看到页尾时预取 KB': kb(prefetched.atEnd),
   },
