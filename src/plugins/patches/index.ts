@@ -138,6 +138,15 @@ import { matchPath as match } from '@site/src/site/matchPath';`,
     ],
   },
   {
+    file: path.join(CORE, 'lib/client/exports/renderRoutes.js'),
+    changes: [
+      {
+        search: "export { renderRoutes as default } from 'react-router-config';",
+        replace: "export { renderRoutes as default } from '@site/src/components/PageRouter/renderRoutes';",
+      },
+    ],
+  },
+  {
     // Asking for the position while rendering makes the browser lay out the page there and then.
     file: path.join(THEME_COMMON, 'utils/scrollUtils.js'),
     changes: [
