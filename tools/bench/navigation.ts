@@ -1,9 +1,9 @@
 import type {Page} from 'playwright-core';
 import {startBrowser} from '../startBrowser';
 
-/** What going from page to page costs a reader with a slow processor. */
-export interface Navigation {
-  slowdown: number;
+/** What going from page to page costs a reader in a window of some size. */
+export interface Navigations {
+  window: {width: number; height: number};
   /** Milliseconds from the click on the link to the next page until that page is painted, page after page. */
   painted: number[];
   /** Milliseconds until a timer that was set in that frame runs, which waits for what the page left for afterwards. */
@@ -12,6 +12,17 @@ export interface Navigation {
   prefetched: {atStart: number; atEnd: number};
 }
 
+/** What going from page to page costs a reader with a slow processor. */
+export interface Navigation {
+  slowdown: number;
+  windows: Navigations[];
+}
+
+/** Of a phone, and of a computer, where the sidebar and the list of headings stand beside the text. */
+const WINDOWS = [
+  {width: 390, height: 844},
+  {width: 1280, height: 800},
+];
 const SLOWDOWN = 4;
 /** Readings of the same pages, each in a new browser: one alone differs from the next by a fifth. */
 const READINGS = 3;
@@ -66,12 +77,12 @@ function timeNext(page: Page): Promise<{painted: number; answered: number}> {
 }
 
 /** One reading: what each navigation took, and what was fetched ahead. */
-type Reading = Pick<Navigation, 'painted' | 'answered' | 'prefetched'>;
+type Reading = Omit<Navigations, 'window'>;
 
-async function readPages(url: string, count: number): Promise<Reading> {
+async function readPages(url: string, count: number, viewport: Navigations['window']): Promise<Reading> {
   const browser = await startBrowser();
   try {
-    const page = await browser.newPage({viewport: {width: 1280, height: 800}});
+    const page = await browser.newPage({viewport});
     const session = await page.context().newCDPSession(page);
     let bytes = 0;
     const ahead = new Set<string>();
@@ -107,22 +118,34 @@ async function readPages(url: string, count: number): Promise<Reading> {
   }
 }
 
+async function readInWindow(
+  url: string,
+  count: number,
+  window: Navigations['window'],
+): Promise<Navigations> {
+  const readings: Reading[] = [];
+  for (let i = 0; i < READINGS; i++) {
+    readings.push(await readPages(url, count, window));
+  }
+  return {
+    window,
+    painted: readings.flatMap(({painted}) => painted),
+    answered: readings.flatMap(({answered}) => answered),
+    prefetched: readings[0]!.prefetched,
+  };
+}
+
 /**
  * Reads a site page after page by the links at their ends, each of which is fetched ahead when it comes into view, and
- * does so several times.
+ * does so several times in windows of several sizes.
  *
  * @param start path of the first page
  * @param count how many pages to go on
  */
 export async function benchNavigation(origin: string, start: string, count = 15): Promise<Navigation> {
-  const readings: Reading[] = [];
-  for (let i = 0; i < READINGS; i++) {
-    readings.push(await readPages(origin + start, count));
+  const windows: Navigations[] = [];
+  for (const window of WINDOWS) {
+    windows.push(await readInWindow(origin + start, count, window));
   }
-  return {
-    slowdown: SLOWDOWN,
-    painted: readings.flatMap(({painted}) => painted),
-    answered: readings.flatMap(({answered}) => answered),
-    prefetched: readings[0]!.prefetched,
-  };
+  return {slowdown: SLOWDOWN, windows};
 }

@@ -43,16 +43,16 @@ export const previewTable = ({firstPage, edit}: Preview): Row[] => [
   {'启动到第一页 秒': firstPage.toFixed(1), '保存到显示 秒': edit.toFixed(2)},
 ];
 
-export const navigationTable = ({painted, answered, prefetched}: Navigation): Row[] => [
-  {
+export const navigationTable = ({windows}: Navigation): Row[] =>
+  windows.map(({window, painted, answered, prefetched}) => ({
+    窗口: `${window.width} × ${window.height}`,
     次数: painted.length,
     '画出来 中位数 ms': median(painted),
     '画出来 最慢 ms': Math.max(...painted),
     '画完后第一个定时器 中位数 ms': median(answered),
     '打开时预取 KB': kb(prefetched.atStart),
     '看到页尾时预取 KB': kb(prefetched.atEnd),
-  },
-];
+  }));
 
 export function compareTable(sites: readonly Compared[]): Row[] {
   return sites.flatMap(({name, measured, buildSeconds, transfer, lighthouse}) =>
