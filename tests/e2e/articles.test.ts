@@ -90,10 +90,11 @@ describe('an article', () => {
         (to) =>
           new Promise<number>((resolve) => {
             new MutationObserver((_, observer) => {
-              const last = document.querySelector(`[data-article="${to}"]`)?.lastElementChild;
-              if (last) {
+              const shown = document.querySelector(`[data-article="${to}"]`);
+              if (shown) {
                 observer.disconnect();
-                requestAnimationFrame(() => resolve(last.getBoundingClientRect().bottom));
+                const last = shown.lastElementChild;
+                requestAnimationFrame(() => resolve(last?.getBoundingClientRect().bottom ?? 0));
               }
             }).observe(document.body, {subtree: true, childList: true});
             const link = Object.assign(document.createElement('a'), {href: to, textContent: 'x'});
@@ -103,7 +104,6 @@ describe('an article', () => {
         address,
       );
       expect(bottom, address).toBeGreaterThanOrEqual(height);
-      await visitor.page.waitForTimeout(500);
     }
   });
 
