@@ -6,35 +6,36 @@ import remarkMath from 'remark-math';
 import {readEnvironment} from './src/site/environment';
 import {editUrl} from './src/site/editUrl';
 import {ANNOUNCEMENT, footer, navbar} from './src/site/interface';
-import {PAGE_TEMPLATE} from './src/site/pageTemplate';
-import {redirects} from './src/site/redirects';
+import {redirects} from './src/site/node/redirects';
 import {SEARCH_STYLESHEET} from './src/site/searchBundles';
 import {searchConfig} from './src/site/searchConfig';
 import {VERSIONS} from './src/site/versions';
-import {chooseHistory} from './src/plugins/history';
-import {MATH_STYLESHEET, prepareMathAssets} from './src/plugins/math';
+import {withExampleRun} from './src/build/exampleRun';
+import {chooseHistory} from './src/build/history';
+import {MATH_STYLESHEET, prepareMathAssets} from './src/build/math';
 import {markdownHooks} from './src/plugins/checks/markdownHooks';
-import {withExampleRun} from './src/plugins/examples/frontMatter';
 import {parseFrontMatter} from './src/plugins/checks/frontMatter';
 import {prepareSearchAssets} from './src/plugins/search/assets';
-import rehypeArticleParts from './src/rehype/articleParts';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
+import remarkStaticPages from './src/remark/staticPages';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
+import {useMechanisms} from './src/speed';
 
 const env = readEnvironment(process.env);
 const development = process.env.NODE_ENV === 'development';
+const speed = useMechanisms(env.speedWithout);
 
 const markdown = {
-  remarkPlugins: [remarkMath],
+  remarkPlugins: [remarkMath, [remarkStaticPages, {siteDir: __dirname}]],
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
     [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
     rehypeZoomableImages,
-    rehypeArticleParts,
+    ...speed.rehypePlugins,
   ],
 } satisfies Partial<PresetOptions['pages'] & object>;
 
@@ -70,7 +71,7 @@ const config: Config = {
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
   onDuplicateRoutes: 'throw',
-  ssrTemplate: PAGE_TEMPLATE,
+  ssrTemplate: speed.ssrTemplate,
   // src/plugins/page-guard has one for every page, in Chinese.
   baseUrlIssueBanner: false,
   staticDirectories: [
@@ -138,12 +139,11 @@ const config: Config = {
     development && './src/plugins/lazy-pages/index.ts',
     './src/plugins/cache/index.ts',
     './src/plugins/checks/index.ts',
+    './src/plugins/fixes/index.ts',
     './src/plugins/home/index.ts',
-    './src/plugins/lean/index.ts',
     './src/plugins/page-guard/index.ts',
     './src/plugins/page-list/index.ts',
-    './src/plugins/patches/index.ts',
-    './src/plugins/static-articles/index.ts',
+    ...speed.plugins,
     './src/plugins/search/index.ts',
     ['@docusaurus/plugin-client-redirects', {redirects: redirects(__dirname)}],
   ],

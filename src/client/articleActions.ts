@@ -1,5 +1,5 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
-import {copy} from './clipboard';
+import {copy} from '@site/src/browser/clipboard';
 import {markScroller} from './scrollers';
 
 /** What happens on a click at an element, by what finds the element. An article is HTML without handlers of its own. */
@@ -30,14 +30,14 @@ const ACTIONS: Record<string, (element: HTMLElement, event: Event) => void> = {
   'a.hash-link': (link) => copy((link as HTMLAnchorElement).href, link),
 
   '[data-zoom]': (button) =>
-    import('./imageDialog').then(({openImage}) => openImage(button.querySelector('img')!)),
+    import('@site/src/browser/imageDialog').then(({openImage}) => openImage(button.querySelector('img')!)),
 
   // Where readers like motion, what folds does so smoothly; else, and without script, the browser opens it at once.
   'details > summary'(summary, event) {
     const details = summary.parentElement as HTMLDetailsElement;
     if (!event.defaultPrevented && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
       event.preventDefault();
-      import('./detailsAnimation').then(
+      import('@site/src/browser/detailsAnimation').then(
         ({toggleDetails}) => toggleDetails(details),
         () => (details.open = !details.open),
       );

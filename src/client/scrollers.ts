@@ -1,6 +1,6 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import {translate} from '@docusaurus/Translate';
-import {afterPaint} from './afterPaint';
+import {afterPaint} from '@site/src/browser/afterPaint';
 
 /** What may be wider than the page and then scrolls inside itself. */
 const FORMULA = '.katex-display';

@@ -7,6 +7,7 @@ import {
   readUrl,
   type Variables,
 } from './variables';
+import {type Mechanism, MECHANISMS} from './mechanisms';
 
 /**
  * The settings that may differ from one deployment to another. All come from environment variables, are
@@ -23,6 +24,8 @@ export interface Environment {
   fontKitId?: string;
   mathStylesheetUrl?: string;
   algolia?: HostedSearch;
+  /** Mechanisms of speed to build without, for measurements. */
+  speedWithout: Mechanism[];
 }
 
 /** The hosted search index and how its answers are read. */
@@ -157,6 +160,17 @@ export function readSearchAdmin(variables: Variables): SearchAdmin {
   };
 }
 
+function readMechanisms(variables: Variables): Mechanism[] {
+  const name = 'SPEED_WITHOUT';
+  const names = (read(variables, name) ?? '').split(',').flatMap((one) => one.trim() || []);
+  const isMechanism = (one: string): one is Mechanism => (MECHANISMS as readonly string[]).includes(one);
+  const wrong = names.find((one) => !isMechanism(one));
+  if (wrong !== undefined) {
+    throw new EnvironmentError(name, ` 里没有这种做法：「${wrong}」`, MECHANISMS.join(','));
+  }
+  return names.filter(isMechanism);
+}
+
 /**
  * Reads the settings of this deployment.
  *
@@ -192,5 +206,6 @@ export function readEnvironment(variables: Variables): Environment {
       'https://cdn.example.com/katex/katex.min.css',
     ),
     algolia: readAlgolia(variables),
+    speedWithout: readMechanisms(variables),
   };
 }

@@ -5,3 +5,11 @@ declare module '@generated/tvm-page-list/default/pages.json' {
   const pages: ListedPage[];
   export default pages;
 }
+
+/** Written by src/plugins/home. */
+declare module '@generated/tvm-home/default/home.json' {
+  import type {HomeData} from '@site/src/site/homePage';
+
+  const data: HomeData;
+  export default data;
+}

@@ -12,6 +12,7 @@ import {
   stored,
   TestSite,
 } from './support/site';
+import {articleAt} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 const ID = 'docusaurus.announcement.id';
@@ -61,7 +62,7 @@ describe('the announcement bar', () => {
     await site.visit(page, PAGE);
     expect(await bar(page).isVisible()).toBe(false);
     await followLink(page, '/docs/install');
-    await page.locator('[data-article="/docs/install"]').waitFor();
+    await page.locator(articleAt('/docs/install')).waitFor();
     expect(await bar(page).count()).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {useVisitor} from './support/visitor';
+import {articleAt, articleOf} from './support/article';
 
 const FIRST = '/docs/tutorial/quick_start';
 const SECOND = '/docs/tutorial/intro';
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 
 const stayed = () => visitor.page.evaluate(() => 'sameDocument' in window);
-const article = () => visitor.page.locator('[data-article]');
+const article = () => articleOf(visitor.page);
 
 describe('an article', () => {
   it('keeps the HTML of the server through hydration', async () => {
@@ -29,10 +30,16 @@ describe('an article', () => {
     const before = await html();
     await article().locator(`a[href="${SECOND}"]`).first().click();
     await visitor.page.waitForURL(`**${SECOND}`);
-    await visitor.page.locator(`[data-article="${SECOND}"] p`).first().waitFor();
+    await visitor.page
+      .locator(`${articleAt(SECOND)} p`)
+      .first()
+      .waitFor();
     expect(await stayed()).toBe(true);
     await visitor.page.goBack();
-    await visitor.page.locator(`[data-article="${FIRST}"] p`).first().waitFor();
+    await visitor.page
+      .locator(`${articleAt(FIRST)} p`)
+      .first()
+      .waitFor();
     expect(await html()).toBe(before);
     expect(await stayed()).toBe(true);
   });
@@ -47,36 +54,6 @@ describe('an article', () => {
     await visitor.page.waitForURL(`**${post}`);
     await visitor.page.locator('article h1').waitFor();
     expect(await stayed()).toBe(true);
-  });
-
-  it('arrives with all its parts, the first screen before the others', async () => {
-    const parts = () => article().evaluate((element) => element.childNodes.length);
-    await visitor.visit(SECOND);
-    const all = await parts();
-    await visitor.visit(FIRST);
-    const counts = await visitor.page.evaluate(
-      (address) =>
-        new Promise<number[]>((resolve) => {
-          const seen: number[] = [];
-          const started = performance.now();
-          const look = () => {
-            const shown = document.querySelector(`[data-article="${address}"]`);
-            seen.push(...(shown ? [shown.childNodes.length] : []));
-            if (performance.now() - started < 2000) {
-              setTimeout(look);
-            } else {
-              resolve(seen);
-            }
-          };
-          new MutationObserver(look).observe(document.body, {subtree: true, childList: true});
-          document.querySelector<HTMLElement>(`[data-article] a[href="${address}"]`)!.click();
-          look();
-        }),
-      SECOND,
-    );
-    expect(counts[0]).toBeGreaterThan(0);
-    expect(counts[0]).toBeLessThan(all);
-    expect(counts.at(-1)).toBe(all);
   });
 
   it.each([
@@ -107,37 +84,15 @@ describe('an article', () => {
     }
   });
 
-  it('comes without the list of headings of wide screens on a phone', async () => {
-    await visitor.page.setViewportSize({width: 390, height: 844});
-    await visitor.visit(FIRST);
-    const added = await visitor.page.evaluate(
-      (to) =>
-        new Promise<number>((resolve) => {
-          let lists = 0;
-          new MutationObserver((records) => {
-            const nodes = records.flatMap((record) => [...record.addedNodes]);
-            lists += nodes.filter(
-              (node) => node instanceof Element && node.querySelector('.theme-doc-toc-desktop'),
-            ).length;
-            if (document.querySelector(`[data-article="${to}"] p`)) {
-              setTimeout(() => resolve(lists), 500);
-            }
-          }).observe(document.body, {subtree: true, childList: true});
-          document.querySelector<HTMLElement>(`[data-article] a[href="${to}"]`)!.click();
-        }),
-      SECOND,
-    );
-    expect(added).toBe(0);
-    await visitor.page.setViewportSize({width: 1280, height: 800});
-    await visitor.page.locator('.theme-doc-toc-desktop').waitFor();
-  });
-
   it('is loaded by the browser itself where its HTML cannot be had', async () => {
     await visitor.page.route(`**${SECOND}`, (route) =>
       route.request().resourceType() === 'document' ? route.continue() : route.abort(),
     );
     await visitor.page.locator(`.menu a[href="${SECOND}"]`).click();
-    await visitor.page.locator(`[data-article="${SECOND}"] p`).first().waitFor();
+    await visitor.page
+      .locator(`${articleAt(SECOND)} p`)
+      .first()
+      .waitFor();
     expect(await stayed()).toBe(false);
   });
 
@@ -164,26 +119,22 @@ describe('an article', () => {
     expect(Math.abs((await height()) / before - 1)).toBeLessThan(0.1);
   });
 
-  it.each([
-    ['--narrow', 390],
-    ['--wide', 1280],
-  ])(
-    'has parts whose %s height, estimated from the type of src/css, is about the one they have',
-    async (name, width) => {
-      await visitor.page.setViewportSize({width, height: 900});
-      await article().evaluate((element) => (element.dataset.whole = ''));
-      const [estimated, real] = await article().evaluate((element, name) => {
-        const parts = [...element.querySelectorAll<HTMLElement>('.part')];
-        const sum = (heights: number[]) => heights.reduce((total, one) => total + one, 0);
-        return [
-          sum(parts.map(({style}) => parseFloat(style.getPropertyValue(name)))),
-          sum(parts.map((part) => part.offsetHeight)),
-        ] as const;
-      }, name);
-      expect(real).toBeGreaterThan(5000);
-      expect(Math.abs(estimated / real - 1)).toBeLessThan(0.08);
-    },
-  );
+  it('knows the room that its parts take once the browser was idle', async () => {
+    const last = article().locator('.part').last();
+    await expect
+      .poll(() => last.evaluate((part: HTMLElement) => part.style.containIntrinsicBlockSize))
+      .toMatch(/px$/);
+    const known = await last.evaluate((part: HTMLElement) =>
+      parseFloat(part.style.containIntrinsicBlockSize.slice(5)),
+    );
+    await last.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() =>
+        last.evaluate((part) => part.firstElementChild!.checkVisibility({contentVisibilityAuto: true})),
+      )
+      .toBe(true);
+    expect(Math.abs((await last.evaluate((part: HTMLElement) => part.offsetHeight)) - known)).toBeLessThan(2);
+  });
 
   it.each([FIRST, '/about'])('has room above each heading of %s', async (path) => {
     await visitor.visit(path);

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {scrollTo} from './support/scroll';
 import {TestSite} from './support/site';
+import {ARTICLE, articleOf} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 const PICTURES = '/docs';
@@ -48,7 +49,7 @@ describe('code', () => {
   it('is no stop of the Tab key once it is wrapped, also if the browser had left it out of the layout', async () => {
     const page = await site.open('/docs/tutorial/uma');
     const block = page.locator('.code--fold').last();
-    await page.locator('[data-article]').evaluate((article: HTMLElement) => (article.dataset.whole = ''));
+    await articleOf(page).evaluate((article: HTMLElement) => (article.dataset.whole = ''));
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -245,7 +246,7 @@ describe('paper', () => {
         expect(await element.isVisible(), selector).toBe(false);
       }
     }
-    const article = (await page.locator('[data-article]').boundingBox())!;
+    const article = (await articleOf(page).boundingBox())!;
     expect(article.width).toBeGreaterThan(700);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(794);
   });
@@ -264,7 +265,7 @@ describe('paper', () => {
           .locator(selector)
           .first()
           .evaluate((element) => getComputedStyle(element).color);
-      expect(await ink('[data-article] p')).toBe('rgb(31, 35, 40)');
+      expect(await ink(`${ARTICLE} p`)).toBe('rgb(31, 35, 40)');
       await site.visit(page, '/markdown-page');
       expect(await ink('main blockquote')).toBe('rgb(68, 73, 80)');
     },

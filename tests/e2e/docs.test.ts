@@ -2,9 +2,10 @@ import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
 import {execFileSync} from 'node:child_process';
 import path from 'node:path';
-import {readGitState} from '../../src/plugins/history';
+import {readGitState} from '../../src/build/history';
 import {BUILD} from './support/pages';
 import {TestSite} from './support/site';
+import {articleAt} from './support/article';
 
 const ROOT = path.resolve(__dirname, '../..');
 const PAGE = '/docs/tutorial/quick_start';
@@ -38,7 +39,10 @@ describe('a page of the docs', () => {
         document.querySelector('[data-article]')!.prepend(link);
         link.click();
       }, spelling);
-      await page.locator(`[data-article="${PAGE}"] p`).first().waitFor();
+      await page
+        .locator(`${articleAt(PAGE)} p`)
+        .first()
+        .waitFor();
       await expect.poll(() => active(page)).toContain(PAGE);
       expect((await trail(page)).length).toBe(3);
     },

@@ -5,6 +5,7 @@ import {serveSite, type SiteServer} from '../../tools/server';
 import {faultyLines, MARKS} from './support/lines';
 import {BUILD} from './support/pages';
 import {scrollTo} from './support/scroll';
+import {ARTICLE, articleAt} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 const NEXT = '/docs/tutorial/intro';
@@ -80,10 +81,10 @@ describe.skipIf(!firefox)('Firefox', () => {
   it('follows links within the document, and goes back', async () => {
     await visit(PAGE);
     await page.evaluate(() => Object.assign(window, {sameDocument: true}));
-    await page.$eval(`[data-article] a[href="${NEXT}"]`, (link) => (link as HTMLElement).click());
-    await page.waitForSelector(`[data-article="${NEXT}"] p`);
+    await page.$eval(`${ARTICLE} a[href="${NEXT}"]`, (link) => (link as HTMLElement).click());
+    await page.waitForSelector(`${articleAt(NEXT)} p`);
     await page.evaluate(() => history.back());
-    await page.waitForSelector(`[data-article="${PAGE}"] p`);
+    await page.waitForSelector(`${articleAt(PAGE)} p`);
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   });
 
@@ -136,8 +137,8 @@ describe.skipIf(!firefox)('Firefox', () => {
   it('locks the scroll under the sidebar of the mobile layout, and closes it on going back', async () => {
     await resize({width: 390, height: 844});
     await visit(NEXT);
-    await page.$eval(`[data-article] a[href="${PAGE}"]`, (link) => (link as HTMLElement).click());
-    await page.waitForSelector(`[data-article="${PAGE}"] p`);
+    await page.$eval(`${ARTICLE} a[href="${PAGE}"]`, (link) => (link as HTMLElement).click());
+    await page.waitForSelector(`${articleAt(PAGE)} p`);
     await page.click('.navbar__toggle');
     await page.waitForSelector('.navbar-sidebar--show');
     await until('getComputedStyle(document.body).overflowY === "hidden"');

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {scrollTo} from './support/scroll';
 import {TestSite} from './support/site';
+import {ARTICLE, articleAt} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 const BAR = 'nav.navbar';
@@ -57,7 +58,7 @@ describe('the navigation bar', () => {
     await scroll(page, 500, 900, 899);
     expect(await barShown(page)).toBe(false);
     await page
-      .locator('[data-article] p')
+      .locator(`${ARTICLE} p`)
       .first()
       .evaluate((paragraph) => {
         const moved = new Promise((done) => document.addEventListener('scroll', done, {once: true}));
@@ -92,7 +93,7 @@ describe('the navigation bar', () => {
     await page
       .locator('.theme-doc-sidebar-menu a[href="/docs/tutorial/intro"]')
       .evaluate((a: HTMLElement) => a.click());
-    await page.locator('[data-article="/docs/tutorial/intro"]').waitFor();
+    await page.locator(articleAt('/docs/tutorial/intro')).waitFor();
     expect(await barShown(page)).toBe(true);
   });
 

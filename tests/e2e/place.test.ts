@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {useVisitor} from './support/visitor';
+import {ARTICLE, articleAt} from './support/article';
 
 const PAGE = '/docs/how_to/errors';
 const WINDOWS = [
@@ -8,7 +9,7 @@ const WINDOWS = [
 ];
 
 /** Elements by which the place is told: headings, and the blocks between them. */
-const BLOCKS = '[data-article] > *, [data-article] .part > *';
+const BLOCKS = `${ARTICLE} > *, ${ARTICLE} .part > *`;
 
 const visitor = useVisitor();
 
@@ -67,7 +68,7 @@ describe.each(WINDOWS)('in a window of $width px', (size) => {
     await visitor.page.setViewportSize(size);
     await visitor.visit(PAGE);
     const ids = await visitor.page
-      .locator('[data-article] :is(h2, h3)[id]')
+      .locator(`${ARTICLE} :is(h2, h3)[id]`)
       .evaluateAll((all) => all.map(({id}) => id));
     return ids.filter((_, i) => i % 8 === 3);
   }
@@ -124,9 +125,15 @@ describe.each(WINDOWS)('in a window of $width px', (size) => {
     await settle();
     expect(Math.abs((await topOf(index)) - top)).toBeLessThan(2);
     await visitor.page.locator('a.pagination-nav__link--next').evaluate((link: HTMLElement) => link.click());
-    await visitor.page.locator(`[data-article]:not([data-article="${PAGE}"]) p`).first().waitFor();
+    await visitor.page
+      .locator(`${ARTICLE}:not(${articleAt(PAGE)}) p`)
+      .first()
+      .waitFor();
     await visitor.page.goBack();
-    await visitor.page.locator(`[data-article="${PAGE}"] p`).first().waitFor();
+    await visitor.page
+      .locator(`${articleAt(PAGE)} p`)
+      .first()
+      .waitFor();
     await settle();
     expect(Math.abs((await topOf(index)) - top)).toBeLessThan(2);
   });

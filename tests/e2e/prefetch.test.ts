@@ -3,6 +3,7 @@ import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from '
 import {serveSite, type SiteServer} from '../../tools/server';
 import {startBrowser} from '../../tools/startBrowser';
 import {BUILD} from './support/pages';
+import {articleAt} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 
@@ -104,7 +105,7 @@ describe('fetching ahead', () => {
     requests = [];
     await link.click();
     await page.waitForURL(`**${path}`);
-    await page.locator(`[data-article="${path}"]`).waitFor();
+    await page.locator(articleAt(path)).waitFor();
     expect(fetched()).not.toContain(path);
   });
 });

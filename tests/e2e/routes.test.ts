@@ -2,6 +2,7 @@ import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {followLink, hold, TestSite} from './support/site';
+import {ARTICLE, articleAt, articleOf} from './support/article';
 
 const START = '/docs/tutorial/quick_start';
 const NEXT = '/docs/install';
@@ -24,7 +25,7 @@ function holdArticle(page: Page, path: string): Promise<() => void> {
 }
 
 function arrive(page: Page, path: string): Promise<unknown> {
-  return page.locator(`[data-article="${path}"]`).waitFor();
+  return page.locator(articleAt(path)).waitFor();
 }
 
 describe('an address that no route has', () => {
@@ -37,7 +38,7 @@ describe('an address that no route has', () => {
   ])('%s loses its ending and shows %s', async (address, path) => {
     const page = await files.open(address);
     expect(await heading(page)).toBe(await headingOf(path));
-    expect((await page.locator('[data-article]').innerText()).length).toBeGreaterThan(100);
+    expect((await articleOf(page).innerText()).length).toBeGreaterThan(100);
     expect(await page.locator(`nav.menu a[aria-current=page]`).getAttribute('href')).toBe(path);
   });
 
@@ -93,7 +94,7 @@ describe('a route change', () => {
     await followLink(page, NEXT);
     await page.waitForURL(`**${NEXT}`);
     expect(await heading(page)).toBe(before);
-    expect(await page.locator(`[data-article="${START}"]`).count()).toBe(1);
+    expect(await page.locator(articleAt(START)).count()).toBe(1);
     release();
     await arrive(page, NEXT);
     expect(await heading(page)).not.toBe(before);
@@ -106,7 +107,7 @@ describe('a route change', () => {
     await arrive(page, NEXT);
     expect(await page.evaluate(() => scrollY)).toBe(0);
 
-    const hash = await page.locator('[data-article] h2[id]').nth(1).getAttribute('id');
+    const hash = await page.locator(`${ARTICLE} h2[id]`).nth(1).getAttribute('id');
     await followLink(page, START);
     await arrive(page, START);
     await followLink(page, `${NEXT}#${encodeURIComponent(hash!)}`);

@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {fixtureSite} from './support/fixtureSite';
 import {BUILD} from './support/pages';
 import {followLink, TestSite} from './support/site';
+import {articleAt} from './support/article';
 
 /** Addresses of other hosts that the site is told to use; no test lets the browser reach them. */
 const HOSTS = {
@@ -53,10 +54,10 @@ describe('page views', () => {
     ];
     const hash = `#${encodeURIComponent('准备')}`;
     await followLink(page, `/docs/install?a=1${hash}`);
-    await page.locator('[data-article="/docs/install"]').waitFor();
+    await page.locator(articleAt('/docs/install')).waitFor();
     await expect.poll(sent).toEqual([...first, ...view(`/docs/install?a=1${hash}`)]);
     await page.goBack();
-    await page.locator('[data-article="/docs"]').waitFor();
+    await page.locator(articleAt('/docs')).waitFor();
     await expect.poll(sent).toEqual([...first, ...view(`/docs/install?a=1${hash}`), ...view('/docs')]);
   });
 
@@ -85,7 +86,7 @@ describe('page views', () => {
     });
     await site.visit(page, '/docs?b=2');
     await followLink(page, '/docs/install?a=1#top');
-    await page.locator('[data-article="/docs/install"]').waitFor();
+    await page.locator(articleAt('/docs/install')).waitFor();
     await expect
       .poll(() => sent)
       .toEqual(['docs.example.com /docs?b=2', 'docs.example.com /docs/install?a=1#top']);
@@ -96,7 +97,7 @@ describe('page views', () => {
     const log = plain.watch(page);
     await plain.visit(page, '/docs/tutorial/quick_start');
     await followLink(page, '/docs/install');
-    await page.locator('[data-article="/docs/install"]').waitFor();
+    await page.locator(articleAt('/docs/install')).waitFor();
     expect(log.foreign).toEqual([]);
     expect(await page.evaluate(() => 'gtag' in window || 'plausible' in window)).toBe(false);
     expect(await page.locator('html').getAttribute('class')).not.toContain('wf-');
@@ -175,7 +176,7 @@ describe('the web-font kit', () => {
     expect(await classes(page)).toEqual(['wf-inactive']);
     await page.clock.resume();
     await followLink(page, '/docs/install');
-    await page.locator('[data-article="/docs/install"]').waitFor();
+    await page.locator(articleAt('/docs/install')).waitFor();
     await page.locator('html.docs-doc-id-install\\/index').waitFor();
     expect(await classes(page)).toEqual(['wf-inactive']);
     expect(await page.evaluate(() => (window as unknown as {added: string[]}).added)).toEqual(['complete']);

@@ -2,6 +2,7 @@ import type {Locator, Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {TestSite} from './support/site';
+import {ARTICLE, articleAt} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 const MOBILE = {viewport: {width: 390, height: 844}};
@@ -65,8 +66,8 @@ describe('the sidebar of the mobile layout', () => {
 
   it('closes on going back, which stays on the page', async () => {
     const page = await site.open('/docs/tutorial', MOBILE);
-    await page.locator(`[data-article] a[href="${PAGE}"]`).first().click();
-    await page.locator(`[data-article="${PAGE}"]`).waitFor();
+    await page.locator(`${ARTICLE} a[href="${PAGE}"]`).first().click();
+    await page.locator(articleAt(PAGE)).waitFor();
     await page.locator('.navbar__toggle').click();
     await page.locator('.navbar-sidebar--show').waitFor();
     await page.goBack();

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {faultyLines, MARKS} from './support/lines';
 import {BUILD} from './support/pages';
 import {TestSite} from './support/site';
+import {ARTICLE} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 
@@ -22,7 +23,7 @@ async function faceOf(page: Page, selector: string): Promise<string | undefined>
 /** Puts text of its own into the first paragraph. */
 async function write(page: Page, html: string): Promise<void> {
   await page
-    .locator('[data-article] > p')
+    .locator(`${ARTICLE} > p`)
     .first()
     .evaluate((paragraph, text) => {
       paragraph.innerHTML = text;
@@ -41,7 +42,7 @@ describe('Chinese text', () => {
     const page = await site.open(PAGE, {viewport: {width: 1440, height: 900}});
     await write(page, '字'.repeat(400));
     const [size, height, perLine] = await page
-      .locator('[data-article] > p')
+      .locator(`${ARTICLE} > p`)
       .first()
       .evaluate((paragraph) => {
         const {fontSize, lineHeight} = getComputedStyle(paragraph);
@@ -58,7 +59,7 @@ describe('Chinese text', () => {
     const page = await site.open(PAGE);
     await write(page, '<em>着重</em><span>」，「</span><code>」，「</code>');
     const [style, text, code] = await page
-      .locator('[data-article] > p')
+      .locator(`${ARTICLE} > p`)
       .first()
       .evaluate((paragraph) => {
         const width = (selector: string) => {
@@ -80,7 +81,7 @@ describe('Chinese text', () => {
 
   it('takes Latin letters from a Latin face and Han characters from a Simplified Chinese one', async () => {
     const page = await site.open(PAGE);
-    const face = () => faceOf(page, '[data-article] > p');
+    const face = () => faceOf(page, `${ARTICLE} > p`);
     await write(page, 'Relay tensor 123');
     await expect.poll(face).toBeDefined();
     const latin = await face();
@@ -95,7 +96,7 @@ describe('Chinese text', () => {
     const page = await site.open(PAGE);
     await write(page, '<code>iiiiiiii</code><code>WWWWWWWW</code>');
     const widths = await page
-      .locator('[data-article] > p')
+      .locator(`${ARTICLE} > p`)
       .first()
       .locator('code')
       .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));

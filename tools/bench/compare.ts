@@ -7,6 +7,7 @@ import type {MeasuredSite} from './peers/files';
 import {installPeers} from './peers/packages';
 import {buildStarlight} from './peers/starlight';
 import {buildVitePress} from './peers/vitepress';
+import {benchStart, HYDRATED, type Start} from './start';
 import {benchTransfer, type Transfer} from './transfer';
 
 /** Pages that every generator has: home, one with code, the one with most code, a long one with tables. */
@@ -20,6 +21,8 @@ export interface Compared {
   buildSeconds?: number;
   transfer: Transfer[];
   lighthouse: LighthouseResult[];
+  /** Undefined where it was measured before this was. */
+  start?: Start[];
 }
 
 export interface CompareOptions {
@@ -41,6 +44,7 @@ function docusaurus(name: string, siteDir: string): Omit<MeasuredSite, 'builds'>
     outDir: path.join(siteDir, 'build'),
     address: (page) => page,
     ready: 'html[data-has-hydrated="true"]',
+    answers: HYDRATED,
   };
 }
 
@@ -71,10 +75,21 @@ export async function benchCompare({siteDir, work, sites, runs}: CompareOptions)
   try {
     const served = made.map(({address}, i) => ({origin: servers[i]!.origin, paths: PAGES.map(address)}));
     const lighthouse = await benchLighthouse(packages, served, runs);
+    const start = await benchStart(
+      served.map((site, i) => ({...site, answers: made[i]!.answers})),
+      runs,
+    );
     const results: Compared[] = [];
     for (const [i, {name, builds, ready}] of made.entries()) {
       const transfer = await benchTransfer(served[i]!.origin, served[i]!.paths, ready);
-      results.push({name, measured, buildSeconds: builds?.cold.seconds, transfer, lighthouse: lighthouse[i]!});
+      results.push({
+        name,
+        measured,
+        buildSeconds: builds?.cold.seconds,
+        transfer,
+        lighthouse: lighthouse[i]!,
+        start: start[i]!,
+      });
     }
     return results;
   } finally {

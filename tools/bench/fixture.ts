@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {DEFAULT_PARSE_FRONT_MATTER} from '@docusaurus/utils';
-import {readRoutes} from '../../src/site/redirects';
+import {readRoutes} from '../../src/site/node/redirects';
 import {LATEST, type SiteVersion, VERSIONS} from '../../src/site/versions';
 import {isMain} from '../checks/isMain';
 import {copySite} from '../siteCopy';
@@ -186,9 +186,13 @@ function buildArguments(siteDir: string): string[] {
   return program === 'node' ? args : [DOCUSAURUS, 'build'];
 }
 
-/** Builds a site that `makeFullSizeSite` has laid out, into its folder `build`. */
-export function buildSite(target: string): Promise<Usage> {
-  return measureRun(buildArguments(target), target);
+/**
+ * Builds a site that `makeFullSizeSite` has laid out, into its folder `build`.
+ *
+ * @param env variables on top of those of this process
+ */
+export function buildSite(target: string, env?: Record<string, string>): Promise<Usage> {
+  return measureRun(buildArguments(target), target, env);
 }
 
 async function main(): Promise<void> {

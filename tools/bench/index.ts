@@ -112,8 +112,8 @@ const STEPS: Record<string, Step> = {
     tables.growthTable,
   ),
   measures: step(
-    '逐个去掉让站点变轻的做法',
-    ({siteDir, work}) => benchMeasures(siteDir, work),
+    '逐个去掉 src/speed 里的做法：脚本、慢手机上画出来和能应答的时间',
+    ({siteDir, work, runs}) => benchMeasures(siteDir, work, runs),
     tables.measuresTable,
   ),
   search: step(

@@ -1,72 +1,65 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import {type Mechanism, MECHANISMS} from '../../src/site/mechanisms';
 import {serveSite} from '../server';
 import {copySite} from '../siteCopy';
 import {buildSite} from './fixture';
-import {benchTransfer, type Transfer} from './transfer';
+import {benchStart, HYDRATED, type Start} from './start';
+import {benchTransfer} from './transfer';
 
-/** What makes the site light, and how to build the site without it. */
-interface Measure {
-  name: string;
-  remove(siteDir: string): void;
-}
-
-/** What a first visit loads of a site that is without one of the measures. */
-export interface WithoutMeasure {
-  without: string;
-  visits: Transfer[];
+/** What a first visit to a page takes on a site that is without one of the mechanisms of speed. */
+export interface WithoutMechanism {
+  /** Undefined for the site as it is. */
+  without?: Mechanism;
+  path: string;
+  scriptBytes: number;
+  start: Start;
 }
 
 const VISITED = ['/', '/docs/tutorial/quick_start', '/docs/tutorial/uma'];
 
-/** Changes text that has to be there. */
-function edit(siteDir: string, name: string, search: string, replacement: string): void {
-  const file = path.join(siteDir, name);
-  const text = fs.readFileSync(file, 'utf8');
-  if (!text.includes(search)) {
-    throw new Error(`${name} 里没有「${search}」；照它现在的写法改 tools/bench/measures.ts`);
+/** Builds the site once with every mechanism and once without each; returns the folders by what is missing. */
+async function buildAll(siteDir: string, work: string): Promise<[Mechanism | undefined, string][]> {
+  const source = path.join(work, 'measures-source');
+  fs.rmSync(source, {recursive: true, force: true});
+  fs.mkdirSync(source, {recursive: true});
+  copySite(siteDir, source);
+  const builds: [Mechanism | undefined, string][] = [];
+  for (const without of [undefined, ...MECHANISMS]) {
+    // The bundler's cache does not know the switch.
+    fs.rmSync(path.join(source, 'node_modules/.cache'), {recursive: true, force: true});
+    await buildSite(source, without ? {SPEED_WITHOUT: without} : {});
+    const build = path.join(work, 'measures', without ?? 'all');
+    fs.rmSync(build, {recursive: true, force: true});
+    fs.cpSync(path.join(source, 'build'), build, {recursive: true});
+    builds.push([without, build]);
   }
-  fs.writeFileSync(file, text.replace(search, replacement));
+  fs.rmSync(source, {recursive: true, force: true});
+  return builds;
 }
 
-const withoutPlugin = (name: string) => (siteDir: string) =>
-  edit(siteDir, 'docusaurus.config.ts', `'./src/plugins/${name}/index.ts',`, '');
-
-const MEASURES: readonly Measure[] = [
-  {name: '无（全部都在）', remove: () => undefined},
-  {
-    name: '正文留在 HTML 里，不发它的脚本；页面清单压缩',
-    remove(siteDir) {
-      withoutPlugin('static-articles')(siteDir);
-      // Without that plugin no page brings the components of Markdown itself.
-      edit(siteDir, 'src/theme/DocItem/Content/index.tsx', `process.env.NODE_ENV === 'development'`, 'true');
-    },
-  },
-  {name: '去掉 Prism、英文消息、构建用的配置', remove: withoutPlugin('lean')},
-  {
-    name: '只预取下一页',
-    remove: (siteDir) => edit(siteDir, 'docusaurus.config.ts', `, 'prefetch'`, ''),
-  },
-  {
-    name: '打开搜索时才取 DocSearch',
-    remove: (siteDir) => fs.rmSync(path.join(siteDir, 'src/theme/SearchBar'), {recursive: true}),
-  },
-];
-
-/** Builds the site without each of the measures in turn. */
-export async function benchMeasures(siteDir: string, work: string): Promise<WithoutMeasure[]> {
-  const results: WithoutMeasure[] = [];
-  for (const {name, remove} of MEASURES) {
-    const target = path.join(work, 'measures');
-    fs.rmSync(target, {recursive: true, force: true});
-    fs.mkdirSync(target, {recursive: true});
-    copySite(siteDir, target);
-    remove(target);
-    await buildSite(target);
-    const server = await serveSite(path.join(target, 'build'));
-    const visits = await benchTransfer(server.origin, VISITED).finally(() => server.close());
-    results.push({without: name, visits});
-    fs.rmSync(target, {recursive: true, force: true});
+/**
+ * Builds the site without each of the mechanisms of speed, and measures each build in turn with the site as it is, so
+ * that a machine that slows down meanwhile slows both.
+ */
+export async function benchMeasures(siteDir: string, work: string, runs: number): Promise<WithoutMechanism[]> {
+  const [[, whole], ...others] = (await buildAll(siteDir, work)) as [
+    [undefined, string],
+    ...[Mechanism | undefined, string][],
+  ];
+  const results: WithoutMechanism[] = [];
+  for (const [without, build] of others) {
+    const servers = await Promise.all([serveSite(whole), serveSite(build)]);
+    const sites = servers.map(({origin}) => ({origin, paths: VISITED, answers: HYDRATED}));
+    const starts = await benchStart(sites, runs);
+    for (const [i, {origin}] of sites.entries()) {
+      const visits = await benchTransfer(origin, VISITED);
+      visits.forEach(({path: visited, bytes}, j) => {
+        const start = starts[i]![j]!;
+        results.push({without: i === 0 ? undefined : without, path: visited, scriptBytes: bytes.script ?? 0, start});
+      });
+    }
+    await Promise.all(servers.map((server) => server.close()));
   }
   return results;
 }

@@ -1,12 +1,13 @@
 import type {Builds, PairedBuilds} from './build';
 import type {Compared} from './compare';
 import type {Growth} from './growth';
-import type {WithoutMeasure} from './measures';
+import type {WithoutMechanism} from './measures';
 import type {Navigation} from './navigation';
 import type {Preview} from './preview';
 import type {Usage} from './process';
 import {kb, median, type Row} from './results';
 import type {SearchCost} from './search';
+import type {Start} from './start';
 import type {Transfer} from './transfer';
 
 const usage = ({seconds, peakMb}: Usage, name = ''): Row => ({
@@ -54,8 +55,14 @@ export const navigationTable = ({windows}: Navigation): Row[] =>
     '看到页尾时预取 KB': kb(prefetched.atEnd),
   }));
 
+const startColumns = ({painted, answers, blocked}: Start): Row => ({
+  '慢手机画出来 ms': painted,
+  '慢手机能应答 ms': answers,
+  '慢手机阻塞 ms': blocked,
+});
+
 export function compareTable(sites: readonly Compared[]): Row[] {
-  return sites.flatMap(({name, measured, buildSeconds, transfer, lighthouse}) =>
+  return sites.flatMap(({name, measured, buildSeconds, transfer, lighthouse, start}) =>
     transfer.map(({path, bytes, elements}, i) => {
       const {performance, accessibility, seo, blocked, fcp, lcp, cls, ...other} = lighthouse[i]!;
       return {
@@ -70,6 +77,7 @@ export function compareTable(sites: readonly Compared[]): Row[] {
         'LCP ms': lcp,
         'TBT ms': blocked,
         CLS: cls,
+        ...(start && startColumns(start[i]!)),
         '构建 秒': buildSeconds?.toFixed(1),
         测量于: measured,
       };
@@ -96,17 +104,13 @@ export function growthTable({sizes, added}: Growth): Row[] {
   ];
 }
 
-export function measuresTable(results: readonly WithoutMeasure[]): Row[] {
-  return results.flatMap(({without, visits}) =>
-    visits.map(({path, bytes, total, elements}) => ({
-      去掉: without,
-      页: path,
-      '脚本 KB': kb(bytes.script),
-      '预取 KB': kb(bytes.other),
-      '合计 KB': kb(total),
-      元素: elements,
-    })),
-  );
+export function measuresTable(results: readonly WithoutMechanism[]): Row[] {
+  return results.map(({without, path, scriptBytes, start}) => ({
+    去掉: without ?? '（都在）',
+    页: path,
+    '脚本 KB': kb(scriptBytes),
+    ...startColumns(start),
+  }));
 }
 
 export function searchTable(costs: readonly SearchCost[]): Row[] {

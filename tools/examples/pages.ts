@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import {codeHash} from '../../src/site/codeHash';
+import {codeHash} from '../../src/site/node/codeHash';
 import {codeFences, parseFences, type Fence} from '../../src/site/fences';
 import {getVersion, VERSIONS} from '../../src/site/versions';
 

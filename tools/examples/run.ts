@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import type {PageRecord} from '../../src/site/examples';
-import {codeHash} from '../../src/site/codeHash';
+import {codeHash} from '../../src/site/node/codeHash';
 import type {Inventory} from '../../src/site/inventory';
 import type {PythonEnvironment} from './environments';
 import {fenceRecords, judgeRun, type Judgement} from './judge';

@@ -7,7 +7,7 @@
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {readEnvironment} from '../../src/site/environment';
-import {readRoutes} from '../../src/site/redirects';
+import {readRoutes} from '../../src/site/node/redirects';
 import {isMain} from '../checks/isMain';
 import {serveSite} from '../server';
 import {readBuild} from './build';
@@ -45,7 +45,7 @@ export async function checkRoutes(folder: string): Promise<{passed: number; fail
     for (const {path: docPath, live = []} of moved) {
       for (const address of live.filter((a) => !build.pages.has(a))) {
         failed += 1;
-        console.error(`${address}  旧地址不再有效\n    办法：让它转到 ${docPath}（src/site/redirects.ts）`);
+        console.error(`${address}  旧地址不再有效\n    办法：让它转到 ${docPath}（src/site/node/redirects.ts）`);
       }
     }
   } finally {

@@ -118,7 +118,7 @@ export function checkPage(pathname: string, page: Page, build: Build): Problem[]
     return when(
       !target || !build.pages.has(target.path),
       `转到不存在的页面 ${page.redirect}`,
-      '核对 data/routes.json 里的 live 和 src/site/redirects.ts',
+      '核对 data/routes.json 里的 live 和 src/site/node/redirects.ts',
     );
   }
   return RULES.flatMap((rule) => rule(pathname, page, build));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
-import {filesUnder} from './files';
+import {filesUnder} from '../../build/files';
 
 /** What decides how pages are compiled, besides the configuration file that Docusaurus watches by itself. */
 const SOURCES = [

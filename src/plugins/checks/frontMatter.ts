@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type {ParseFrontMatter} from '@docusaurus/types';
 import getSlug from '@docusaurus/plugin-content-docs/lib/slug.js';
-import {type DocRoute, readRoutes} from '../../site/redirects';
+import {type DocRoute, readRoutes} from '../../site/node/redirects';
 import {type Fault, stopOnFaults} from './fault';
 import {classify, docId, lineOfKey, parse, type ParsedSource, pathInTree, type Source} from './sources';
 

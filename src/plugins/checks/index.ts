@@ -1,6 +1,6 @@
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {LATEST} from '../../site/versions';
-import {readRoutes, redirects} from '../../site/redirects';
+import {readRoutes, redirects} from '../../site/node/redirects';
 import {addressFaults} from './addresses';
 import {BuiltFaults} from './builtFaults';
 import {BuiltSite} from './builtSite';

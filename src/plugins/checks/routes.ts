@@ -48,7 +48,6 @@ function versionRoutes(siteDir: string, version: LoadedVersion): Route[] {
 function pluginRoutes({baseUrl, siteConfig}: LoadContext): Route[] {
   const {algolia} = siteConfig.themeConfig as {algolia?: {searchPagePath?: string | false}};
   return [
-    {permalink: baseUrl, file: 'src/pages/_home/index.tsx'},
     ...(algolia?.searchPagePath
       ? [{permalink: baseUrl + algolia.searchPagePath, file: 'src/theme/SearchPage/index.tsx'}]
       : []),

@@ -6,7 +6,7 @@ import type {LoadContext, Plugin} from '@docusaurus/types';
 import {type HomeData, findEntries} from '../../site/homePage';
 import {LATEST, VERSIONS} from '../../site/versions';
 import {type Results, summarise} from '../../site/examples';
-import {contentOf} from '../content';
+import {contentOf} from '../../build/content';
 
 const POSTS = 3;
 
@@ -47,18 +47,7 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
           date: new Date(metadata.date).toISOString(),
         })),
       };
-      actions.addRoute({
-        path: baseUrl,
-        exact: true,
-        component: '@site/src/pages/_home/index.tsx',
-        // By its alias: the absolute path would stand in the browser's code.
-        modules: {
-          data: path.posix.join(
-            '@generated/tvm-home/default',
-            path.basename(await actions.createData('home.json', data)),
-          ),
-        },
-      });
+      await actions.createData('home.json', data);
     },
   };
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type {ThemeConfig} from '@docusaurus/theme-common';
 import type {LoadContext, Plugin} from '@docusaurus/types';
-import {CODE_LIST} from '../../site/pageTemplate';
+import {CODE_LIST} from '../../speed/lateCode/build';
 
 /** What the page says where its code is not there to say it; Chinese is in i18n/zh-Hans/code.json. */
 const MESSAGES = {
@@ -18,8 +18,7 @@ const MESSAGES = {
 
 /**
  * Puts a small script into every page that works without the rest of the site's code. It corrects what is shown before
- * that code runs, loads the code once the page is shown, and says what is wrong where the code never comes: a lost
- * chunk, or a wrong base URL.
+ * that code runs, and says what is wrong where the code never comes: a lost chunk, or a wrong base URL.
  */
 export default function pageGuardPlugin({siteConfig, baseUrl, codeTranslations}: LoadContext): Plugin {
   return {

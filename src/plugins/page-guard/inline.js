@@ -1,4 +1,4 @@
-/* global SETTINGS, PerformanceObserver, document, window, location, localStorage, performance, getComputedStyle, URL, addEventListener, requestAnimationFrame, setTimeout */
+/* global SETTINGS, HTMLScriptElement, document, window, location, localStorage, performance, getComputedStyle, URL, addEventListener */
 // Runs at the beginning of every page, before anything is shown and before any other code of the site is there.
 (({baseUrl, announcement, text, codeList}) => {
   const root = document.documentElement;
@@ -21,18 +21,18 @@
     root.dataset.announcementBarInitiallyDismissed = 'false';
   }
 
-  // The browser goes back to where the reader was by heights, which all of the text has to have by then.
+  // The browser goes to a place on the page, or back to where the reader was, by heights, which all of the text has to
+  // have by then; src/speed/parts ends it once it knows them.
   const [visit] = performance.getEntriesByType('navigation');
-  if (visit && visit.type !== 'navigate') {
+  if (location.hash || (visit && visit.type !== 'navigate')) {
     root.dataset.whole = '';
-    addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => delete root.dataset.whole)));
   }
 
   /** Base URL with which this address would be that of the page, by what the page says its address is. */
   const fittingBaseUrl = () => {
     const page = new URL(document.querySelector('link[rel=canonical]').href).pathname.slice(baseUrl.length);
     const here = `${location.pathname.replace(/(\/index)?(\.html)?\/?$/, '')}/`;
-    if (page === '404') {
+    if (page === '404.html') {
       return here.replace(/^(\/[^/]+\/).*/, '$1');
     }
     return page && here.endsWith(`/${page}/`) ? here.slice(0, -page.length - 1) : here;
@@ -77,38 +77,15 @@
   };
   addEventListener('siteloadfailure', tell);
 
+  // A file of the site's code that can't be had; the event does not bubble.
+  addEventListener(
+    'error',
+    ({target}) => target instanceof HTMLScriptElement && target.src.startsWith(location.origin) && tell(),
+    true,
+  );
+
   const check = () => window.siteCodeRuns || tell();
-  // What is read need not wait for what makes it answer: the code comes once the page is there and can be seen, which is
-  // some frames after it was laid out. A browser that keeps its timing to itself does not say when.
-  const afterFirstPaint = (act) =>
-    requestAnimationFrame(() => {
-      let waiting = true;
-      const once = () => {
-        if (waiting) {
-          waiting = false;
-          act();
-        }
-      };
-      new PerformanceObserver(once).observe({type: 'paint', buffered: true});
-      setTimeout(once, 300);
-    });
-  const load = (list) => {
-    const scripts = JSON.parse(list).map((src) =>
-      Object.assign(document.createElement('script'), {src, async: false, onerror: tell}),
-    );
-    scripts.at(-1).onload = check;
-    document.head.append(...scripts);
-  };
-  addEventListener('DOMContentLoaded', () => {
-    const list = document.querySelector(`[${codeList}]`)?.textContent;
-    if (!list) {
-      // The preview's pages load their code themselves.
-      check();
-    } else if (document.hidden) {
-      // Nothing is painted before somebody looks.
-      load(list);
-    } else {
-      afterFirstPaint(() => load(list));
-    }
-  });
+  addEventListener('sitecodeloaded', check);
+  // Without late code, which says when it is there, deferred scripts have run by now.
+  addEventListener('DOMContentLoaded', () => document.querySelector(`[${codeList}]`) || check());
 })(SETTINGS);

@@ -5,7 +5,7 @@ import type {Plugin} from '@docusaurus/types';
 import {withoutTrailingSlash} from '../../site/addresses';
 import type {ListedPage} from '../../site/pageList';
 import {getVersion} from '../../site/versions';
-import {contentOf} from '../content';
+import {contentOf} from '../../build/content';
 
 /** Lists the pages with their titles for the page of missing pages, which fetches the list when it is shown. */
 export default function pageListPlugin(): Plugin {

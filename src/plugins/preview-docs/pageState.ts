@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {filesUnder} from '../cache/files';
+import {filesUnder} from '../../build/files';
 
 /** What the docs plugin reads. */
 const SOURCES = ['docs', 'versioned_docs', 'versioned_sidebars', 'sidebars.ts', 'versions.json'];

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import {bundleName} from '../../site/searchBundles';
-import {filesUnder} from '../cache/files';
+import {filesUnder} from '../../build/files';
 import type {WeightedRecord} from './records';
 
 /** What decides how an index is made of its pages. */

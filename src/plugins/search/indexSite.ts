@@ -4,7 +4,7 @@ import path from 'node:path';
 import {Worker} from 'node:worker_threads';
 import {BUNDLES_PATH, bundleName, RECORDS_PER_FILE} from '../../site/searchBundles';
 import {COMMON_TAG} from '../../site/searchTags';
-import {filesUnder} from '../cache/files';
+import {filesUnder} from '../../build/files';
 import {type Bundle, makeBundle} from './bundle';
 import {extractPage} from './extract';
 import {IndexCache} from './indexCache';

@@ -24,9 +24,11 @@ type Loading = 'idle' | 'loading' | 'failed';
 export default function SearchBar(): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [Modal, setModal] = useState<ComponentType<ModalProps>>();
-  const [query, setQuery] = useState<string>();
+  const [dialog, setDialog] = useState<{query: string; opening: number}>();
   const [loading, setLoading] = useState<Loading>('idle');
-  const isOpen = query !== undefined;
+  const isOpen = dialog !== undefined;
+  // As keys have to know it: a result closes the dialog before the next frame shows that.
+  const state = useRef({isOpen: false, openings: 0});
 
   const load = useCallback(async () => {
     const {default: loaded, loadStyles} = await import('./Modal');
@@ -39,7 +41,9 @@ export default function SearchBar(): ReactNode {
       load().then(
         () => {
           setLoading('idle');
-          setQuery(initial);
+          state.current.isOpen = true;
+          state.current.openings += 1;
+          setDialog({query: initial, opening: state.current.openings});
         },
         (error) => {
           console.warn(error);
@@ -49,8 +53,11 @@ export default function SearchBar(): ReactNode {
     },
     [load],
   );
-  const close = useCallback(() => setQuery(undefined), []);
-  useSearchKeys({isOpen, open, close, button});
+  const close = useCallback(() => {
+    state.current.isOpen = false;
+    setDialog(undefined);
+  }, []);
+  useSearchKeys({state, open, close, button});
   // After the dialog is gone, since until then the page behind it can't have the focus.
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -85,7 +92,7 @@ export default function SearchBar(): ReactNode {
         <span className={styles.label}>{label}</span>
       </button>
       {loading === 'failed' && <Failure />}
-      {isOpen && Modal && <Modal initialQuery={query} onClose={close} />}
+      {dialog && Modal && <Modal key={dialog.opening} initialQuery={dialog.query} onClose={close} />}
     </>
   );
 }

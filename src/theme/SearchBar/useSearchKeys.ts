@@ -9,16 +9,18 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 interface Options {
-  isOpen: boolean;
+  /** Whether the dialog is open, or is about to be, whatever is rendered by now. */
+  state: RefObject<{isOpen: boolean}>;
   open: (query?: string) => void;
   close: () => void;
   button: RefObject<HTMLButtonElement | null>;
 }
 
 /** Opens the search with Ctrl or Cmd and K, with a slash outside of fields, and by typing on its button. */
-export function useSearchKeys({isOpen, open, close, button}: Options): void {
+export function useSearchKeys({state, open, close, button}: Options): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      const {isOpen} = state.current;
       const toggles = event.key?.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
       const composing = isComposing(event);
       const plain = !(event.ctrlKey || event.metaKey || event.altKey || composing);
@@ -39,5 +41,5 @@ export function useSearchKeys({isOpen, open, close, button}: Options): void {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [isOpen, open, close, button]);
+  }, [state, open, close, button]);
 }

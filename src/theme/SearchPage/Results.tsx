@@ -1,6 +1,6 @@
 import {memo, type ReactNode} from 'react';
 import isInternalUrl from '@docusaurus/isInternalUrl';
-import {useLinkHandlers} from '@site/src/client/linkHandlers';
+import {useLinkHandlers} from '@site/src/browser/linkHandlers';
 import {escapeHtml} from '@site/src/site/codeTokens';
 import type {SearchHit} from '@site/src/site/searchTypes';
 import styles from './styles.module.css';

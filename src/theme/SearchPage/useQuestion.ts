@@ -2,7 +2,7 @@ import {useEffect, useState} from 'react';
 import {useHistory, useLocation} from '@docusaurus/router';
 import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
-import {afterPaint} from '@site/src/client/afterPaint';
+import {afterPaint} from '@site/src/browser/afterPaint';
 import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
 import {LATEST} from '@site/src/site/versions';
 import {useSearchTags} from '@site/src/search/useSearch';

@@ -6,6 +6,7 @@ import type {StoredRecord, SymbolTable} from '../../../src/site/searchTypes';
 import {BUILD} from '../support/pages';
 import {searchDialog} from '../support/searchDialog';
 import {useVisitor} from '../support/visitor';
+import {articleOf} from '../support/article';
 
 const visitor = useVisitor();
 const dialog = searchDialog(visitor);
@@ -52,7 +53,7 @@ describe('an API name', () => {
     expect(await first(name)).toBe(readTable('current').place(name));
     await dialog.choose();
     const last = name.slice(name.lastIndexOf('.') + 1);
-    await visitor.page.locator('[data-article]').filter({hasText: last}).waitFor();
+    await articleOf(visitor.page).filter({hasText: last}).waitFor();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {codeHash} from '../../../src/site/codeHash';
+import {codeHash} from '../../../src/site/node/codeHash';
 import {codeFences, fenceRole, metaWords, norunReason, outputOf, parseFences} from '../../../src/site/fences';
 
 describe('the role of a fence', () => {

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, onTestFinished, test} from 'vitest';
-import {codeHash} from '../../../src/site/codeHash';
+import {codeHash} from '../../../src/site/node/codeHash';
 import {summarise, type PageRecord} from '../../../src/site/examples';
 import {checkSite} from '../../../tools/examples/audit';
 import {selectPages} from '../../../tools/examples/options';

@@ -12,6 +12,8 @@ export interface MeasuredSite {
   address(page: string): string;
   /** Selector of what is there once the site's code has run. */
   ready: string;
+  /** Expression that is true once a page answers, e.g. its search button opens. */
+  answers: string;
 }
 
 /** Writes text files by their path below a folder. */

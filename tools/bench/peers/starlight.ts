@@ -63,5 +63,6 @@ export async function buildStarlight(siteDir: string, packages: string, work: st
     builds: {cold},
     address: (page) => page,
     ready: 'main',
+    answers: "document.querySelector('site-search button[data-open-modal]')?.disabled === false",
   };
 }

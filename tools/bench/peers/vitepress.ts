@@ -38,5 +38,6 @@ export async function buildVitePress(siteDir: string, packages: string, work: st
     builds: {cold},
     address: (page) => page,
     ready: '.VPContent',
+    answers: "Boolean(document.querySelector('#app')?.__vue_app__)",
   };
 }

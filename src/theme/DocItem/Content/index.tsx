@@ -1,27 +1,19 @@
 // Replaces the stock component: below the title stand the page's one-line promise, the record of its examples and the
-// way to the English original. The body is the stock one, but that a built page brings the components of Markdown itself
-// where it has some in the browser (src/plugins/static-articles).
-import {Fragment, type ComponentType, type PropsWithChildren, type ReactNode} from 'react';
+// way to the English original.
+import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
 import Translate from '@docusaurus/Translate';
 import {useDoc} from '@docusaurus/plugin-content-docs/client';
 import {ThemeClassNames} from '@docusaurus/theme-common';
 import Heading from '@theme/Heading';
+import MDXContent from '@theme/MDXContent';
 import type {Props} from '@theme/DocItem/Content';
 import ExampleStatus from '@site/src/components/ExampleStatus';
 import {getExampleRun} from '@site/src/site/exampleRun';
 import {upstreamPage} from '@site/src/site/links';
 import {getVersion} from '@site/src/site/versions';
 import styles from './styles.module.css';
-
-const MDXContent: ComponentType<PropsWithChildren> =
-  // The bundler's constant, not a setting, and read here, so that it leaves out what only a preview needs.
-  // eslint-disable-next-line no-restricted-properties
-  process.env.NODE_ENV === 'development'
-    ? // eslint-disable-next-line @typescript-eslint/no-require-imports
-      (require('@theme/MDXContent') as {default: ComponentType<PropsWithChildren>}).default
-    : Fragment;
 
 function PageFacts(): ReactNode {
   const {frontMatter, metadata} = useDoc();

@@ -1,0 +1,47 @@
+import type {Plugin} from '@docusaurus/types';
+import type {Fix} from '../../fixes/fix';
+import {indexAddress} from '../../fixes/indexAddress';
+import {lostChunk} from '../../fixes/lostChunk';
+import {missingPage} from '../../fixes/missingPage';
+import {preloadAddress} from '../../fixes/preloadAddress';
+import {printColours} from '../../fixes/printColours';
+import {storageWarning} from '../../fixes/storageWarning';
+import {expectModules} from '../../build/expectModules';
+
+const FIXES: readonly Fix[] = [
+  indexAddress,
+  lostChunk,
+  missingPage,
+  preloadAddress,
+  printColours,
+  storageWarning,
+];
+
+/**
+ * Mends faults of dependencies in their text (src/fixes). Each text has to be found, and each file has to be part of the
+ * site's code: an update that moves one stops the build.
+ */
+export default function fixesPlugin(): Plugin {
+  return {
+    name: 'tvm-fixes',
+    configureWebpack(_config, isServer) {
+      return {
+        module: {
+          rules: FIXES.map(({file, changes}) => ({
+            include: require.resolve(file),
+            loader: require.resolve('string-replace-loader'),
+            options: {multiple: changes.map((change) => ({...change, strict: true}))},
+          })),
+        },
+        plugins: isServer
+          ? []
+          : [
+              expectModules(
+                'src/fixes',
+                FIXES.map(({file}) => file),
+              ),
+            ],
+      };
+    },
+  };
+}

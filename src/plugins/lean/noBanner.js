@@ -1,2 +1,0 @@
-// Stands in for a banner that the site turns off.
-export default () => null;

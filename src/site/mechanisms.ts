@@ -1,0 +1,13 @@
+/** The mechanisms of src/speed, by the names of their folders. */
+export const MECHANISMS = [
+  'articles',
+  'docsChunk',
+  'head',
+  'lateCode',
+  'messages',
+  'parts',
+  'prism',
+  'unusedPackages',
+] as const;
+
+export type Mechanism = (typeof MECHANISMS)[number];

@@ -1,0 +1,62 @@
+import type {Nodes} from 'hast';
+
+/** An element of MDX. */
+interface Jsx {
+  name: string | null;
+  attributes: {name?: string; value?: unknown}[];
+}
+
+/** Pixels: a line of text or code, a folded block of code, and the room below a block. */
+const LINE = 28;
+const CODE_LINE = 22.4;
+const FOLDED_CODE = 485;
+const GAP = 18;
+
+/** Blocks that begin a line of their own. */
+const ROWS = new Set(['li', 'tr', 'p', 'summary']);
+
+/** Name of an element, of HTML or of MDX. */
+export function nameOf(node: Nodes): string {
+  return node.type === 'element' ? node.tagName : ((node as unknown as Partial<Jsx>).name ?? '');
+}
+
+/** An attribute of a component of MDX; null where it is there without a value. */
+function attributeOf(node: Nodes, name: string): unknown {
+  return (node as unknown as Partial<Jsx>).attributes?.find((attribute) => attribute.name === name)?.value;
+}
+
+/** What an element is for, where it says so, such as `output`. */
+export function roleOf(node: Nodes): unknown {
+  return attributeOf(node, 'role');
+}
+
+function textLength(node: Nodes): number {
+  if (node.type === 'text') {
+    return node.value.length;
+  }
+  return 'children' in node ? node.children.reduce((sum, child) => sum + textLength(child), 0) : 0;
+}
+
+/**
+ * About how high a block of an article is: enough to divide it, and to hold its place until the browser has laid it out.
+ *
+ * @param columns characters of a line
+ * @returns pixels
+ */
+export function roughHeight(node: Nodes, columns: number): number {
+  const children = 'children' in node ? (node.children as Nodes[]) : [];
+  if (nameOf(node) === 'CodeFence') {
+    const isFolded = attributeOf(node, 'fold') !== undefined;
+    return (isFolded ? FOLDED_CODE : Number(attributeOf(node, 'lines')) * CODE_LINE) + 2 * GAP;
+  }
+  if (nameOf(node) === 'details') {
+    return LINE + 2 * GAP;
+  }
+  if (nameOf(node) === 'img') {
+    return 10 * LINE;
+  }
+  const inner = children.filter(({type}) => type !== 'text');
+  return ROWS.has(nameOf(node)) || inner.length === 0
+    ? (Math.ceil(textLength(node) / columns) || 0) * LINE + (textLength(node) > 0 ? GAP : 0)
+    : inner.reduce((sum, child) => sum + roughHeight(child, columns), 0);
+}
