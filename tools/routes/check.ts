@@ -45,7 +45,9 @@ export async function checkRoutes(folder: string): Promise<{passed: number; fail
     for (const {path: docPath, live = []} of moved) {
       for (const address of live.filter((a) => !build.pages.has(a))) {
         failed += 1;
-        console.error(`${address}  旧地址不再有效\n    办法：让它转到 ${docPath}（src/site/node/redirects.ts）`);
+        console.error(
+          `${address}  旧地址不再有效\n    办法：让它转到 ${docPath}（src/site/node/redirects.ts）`,
+        );
       }
     }
   } finally {
