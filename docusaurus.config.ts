@@ -21,6 +21,7 @@ import rehypeArticleParts from './src/rehype/articleParts';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
+import rehypeSourceLinks from './src/rehype/sourceLinks';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
 
 const env = readEnvironment(process.env);
@@ -31,6 +32,7 @@ const markdown = {
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
+    [rehypeSourceLinks, {siteDir: __dirname}],
     [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
     rehypeZoomableImages,
