@@ -19,8 +19,9 @@ import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
-import remarkStaticPages from './src/remark/staticPages';
+import rehypeSourceLinks from './src/rehype/sourceLinks';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
+import remarkStaticPages from './src/remark/staticPages';
 import {useMechanisms} from './src/speed';
 
 const env = readEnvironment(process.env);
@@ -32,6 +33,7 @@ const markdown = {
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
+    [rehypeSourceLinks, {siteDir: __dirname}],
     [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
     rehypeZoomableImages,

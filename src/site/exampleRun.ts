@@ -9,7 +9,18 @@ export interface ExampleRun {
   executed: number;
 }
 
+/** How many links of a page lead to a line of TVM's source that was looked up at the tag. */
+export interface CheckedSources {
+  tvm: string;
+  count: number;
+}
+
 /** Reads the value that the build put into a page's front matter. */
 export function getExampleRun(frontMatter: object): ExampleRun | undefined {
   return (frontMatter as {example_run?: ExampleRun}).example_run;
+}
+
+/** Reads the count that the build put into a page's front matter. */
+export function getCheckedSources(frontMatter: object): CheckedSources | undefined {
+  return (frontMatter as {checked_sources?: CheckedSources}).checked_sources;
 }

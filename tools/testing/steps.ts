@@ -156,6 +156,13 @@ export const STEPS: readonly Step[] = [
       fs.existsSync(path.join(root, EXAMPLES)) ? script(EXAMPLES)(root, all) : {passed: 0, failed: 0},
   },
   {
+    id: 'sources',
+    title: '指向 TVM 源代码的链接',
+    fast: true,
+    cure: '按上面的位置改，再找一遍：npm run sources -- --tvm 目录',
+    run: script('tools/sources/check.ts'),
+  },
+  {
     id: 'runner',
     title: '示例运行器的测试',
     fast: false,

@@ -10,6 +10,7 @@ import {pageHeadFaults} from './pageHead';
 import {pageModuleFaults} from './pageModules';
 import {frontMatterFaults, navbarFaults, readTrees, sidebarFaults} from './references';
 import {collectRoutes, duplicateFaults, duplicateIdFaults, type Route} from './routes';
+import {sourceLinkFaults} from './sourceLinks';
 import {parse, type ParsedSource, readSources} from './sources';
 
 /** What can be told from the sources alone, before Docusaurus loads them. */
@@ -30,6 +31,7 @@ async function sourceFaults({siteDir, siteConfig}: LoadContext): Promise<Fault[]
     ...faults,
     ...sources.flatMap((source) => [...ownFaults(source, routes), ...addressFaults(source)]),
     ...sharedDescriptions(sources),
+    ...sourceLinkFaults(siteDir, sources),
     ...duplicateIdFaults(sources),
     ...trees.flatMap((tree) => [
       ...sidebarFaults(siteDir, tree),

@@ -6,6 +6,7 @@ import MDXComponents from '@theme-original/MDXComponents';
 import CodeCompare from '@site/src/components/CodeCompare';
 import CodeFence from '@site/src/components/CodeFence';
 import GoneNames, {GoneName} from '@site/src/components/GoneNames';
+import SourceLink from '@site/src/components/SourceLink';
 import ZoomableImage from '@site/src/components/ZoomableImage';
 
 function Table(props: ComponentProps<'table'>): ReactNode {
@@ -36,5 +37,6 @@ export default {
   CodeFence,
   GoneName,
   GoneNames,
+  SourceLink,
   ZoomableImage,
 };

@@ -2,18 +2,16 @@
 import type {ReactNode} from 'react';
 import {useBlogPost} from '@docusaurus/plugin-content-blog/client';
 import Header from '@theme-original/BlogPostItem/Header';
-import ExampleStatus from '@site/src/components/ExampleStatus';
-import {getExampleRun} from '@site/src/site/exampleRun';
+import ExampleStatus, {hasStatus} from '@site/src/components/ExampleStatus';
 
 export default function BlogPostItemHeader(): ReactNode {
   const {metadata, isBlogPostPage} = useBlogPost();
-  const run = isBlogPostPage ? getExampleRun(metadata.frontMatter) : undefined;
   return (
     <>
       <Header />
-      {run && (
+      {isBlogPostPage && hasStatus(metadata.frontMatter) && (
         <p>
-          <ExampleStatus run={run} />
+          <ExampleStatus frontMatter={metadata.frontMatter} />
         </p>
       )}
     </>

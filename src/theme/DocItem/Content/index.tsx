@@ -10,7 +10,6 @@ import Heading from '@theme/Heading';
 import MDXContent from '@theme/MDXContent';
 import type {Props} from '@theme/DocItem/Content';
 import ExampleStatus from '@site/src/components/ExampleStatus';
-import {getExampleRun} from '@site/src/site/exampleRun';
 import {upstreamPage} from '@site/src/site/links';
 import {getVersion} from '@site/src/site/versions';
 import styles from './styles.module.css';
@@ -18,10 +17,9 @@ import styles from './styles.module.css';
 function PageFacts(): ReactNode {
   const {frontMatter, metadata} = useDoc();
   const {upstream} = frontMatter as {upstream?: string};
-  const run = getExampleRun(frontMatter);
   return (
     <p className={styles.facts}>
-      {run && <ExampleStatus run={run} />}
+      <ExampleStatus frontMatter={frontMatter} />
       {upstream && (
         <Link href={upstreamPage(getVersion(metadata.version).tag, upstream)} hrefLang="en">
           <Translate id="doc.original" description="Link to the English page on the same subject">

@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {Parser} from 'htmlparser2';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {type BuildResult, FixtureSite} from './support/fixture';
+
+const LINK = '见 [`Stage`](tvm:python/tvm/te/schedule.py)，写成 ``[`Stage`](tvm:文件)``。';
+const MARKDOWN_FILE = '文件 [`Install`](tvm:docs/README.md)。';
+
+let site: FixtureSite;
+let result: BuildResult;
+
+function page(title: string, body: string, more = ''): string {
+  const description = `这一页只为构建测试而写，读者读完能确认指向源代码的链接带着行号和图标，这里讲的是${title}`;
+  return `---\ntitle: ${title}\ndescription: ${description}\n${more}---\n\n${body}\n`;
+}
+
+function records(version: string, line: number, more: object = {}): string {
+  const targets = {'python/tvm/te/schedule.py': {Stage: {line, text: 'class Stage(Object):'}}, ...more};
+  return JSON.stringify({version, targets});
+}
+
+const read = (name: string) => fs.readFileSync(path.join(result.outDir, `${name}.html`), 'utf8');
+
+/** Attributes of the links to the source on a page. */
+function sourceLinks(html: string): Record<string, string>[] {
+  const links: Record<string, string>[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) =>
+      name === 'a' && attributes.class?.includes('source-link') && links.push(attributes),
+  });
+  parser.end(html);
+  return links;
+}
+
+beforeAll(async () => {
+  site = new FixtureSite();
+  const markdown = {'docs/README.md': {Install: {line: 3, text: '# Install'}}};
+  site.change({
+    'docs/source.md': page('零点一三', `## [\`Stage\`](tvm:python/tvm/te/schedule.py)\n\n${LINK}\n\n${MARKDOWN_FILE}`),
+    'docs/component.mdx': page('组件', `<b>文字</b>\n\n${LINK}`),
+    'versioned_docs/version-0.12.0/source.md': page('零点一二', LINK),
+    'versioned_docs/version-0.10.0/source.md': page('零点一零', LINK),
+    'blog/2025-02-02-x.md': page('文章', `开头。\n\n{/* truncate */}\n\n${LINK}`, 'slug: x\nauthors: [team]\ntvm: 0.12.0\n'),
+    'data/sources/0.13.0.json': records('0.13.0', 13, markdown),
+    'data/sources/0.12.0.json': records('0.12.0', 12),
+    'data/sources/0.10.0.json': records('0.10.0', 10),
+  });
+  result = await site.build();
+  if (result.code !== 0) {
+    throw new Error(result.output);
+  }
+});
+
+afterAll(() => site.remove());
+
+it.each([
+  ['docs/source', 'v0.13.0', 13],
+  ['docs/component', 'v0.13.0', 13],
+  ['docs/0.12.0/source', 'v0.12.0', 12],
+  ['docs/0.10.0/source', 'v0.10.0', 10],
+  ['blog/x', 'v0.12.0', 12],
+])('%s leads to the line at its tag, beside the page', (name, tag, line) => {
+  expect(sourceLinks(read(name)).at(name === 'docs/source' ? -2 : -1)).toMatchObject({
+    href: `https://github.com/apache/tvm/blob/${tag}/python/tvm/te/schedule.py#L${line}`,
+    target: '_blank',
+    rel: 'noopener',
+    title: `python/tvm/te/schedule.py:${line}`,
+    'aria-label': `Stage，TVM ${tag.slice(1)} 的源代码，在新标签页打开`,
+  });
+});
+
+it('a Markdown file of the source is no page of the site', () => {
+  expect(sourceLinks(read('docs/source')).at(-1)!.href).toBe('https://github.com/apache/tvm/blob/v0.13.0/docs/README.md#L3');
+});
+
+it('the syntax in code stays as it is', () => {
+  expect(read('docs/source')).toContain('<code>[`Stage`](tvm:文件)</code>');
+});
+
+it('the page says how many were checked', () => {
+  expect(read('docs/source')).toContain('3 处源代码链接已在 TVM 0.13.0 的标签上核对');
+  expect(read('blog/x')).toContain('1 处源代码链接已在 TVM 0.12.0 的标签上核对');
+});

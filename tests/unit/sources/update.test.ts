@@ -1,0 +1,124 @@
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {formatFaults} from '@site/src/plugins/checks/fault';
+import {sourceLinkFaults} from '@site/src/plugins/checks/sourceLinks';
+import {readRecords} from '@site/src/site/node/sourceRecords';
+import {readParsed} from '@site/tools/sources/pages';
+import {TaggedSource} from '@site/tools/sources/tags';
+import {pruneRecords, updateRecords} from '@site/tools/sources/update';
+
+function lay(root: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), {recursive: true});
+    fs.writeFileSync(path.join(root, name), text);
+  }
+}
+
+function temporary(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'sources-test-'));
+}
+
+let tvm: string;
+
+/** A repository with two releases of one file, and without the third. */
+beforeAll(() => {
+  tvm = temporary();
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
+  const git = (...args: string[]) => execFileSync('git', ['-C', tvm, ...identity, ...args], {stdio: 'pipe'});
+  git('init', '--quiet');
+  lay(tvm, {'python/a.py': 'class Stage:\n    pass\n'});
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'one');
+  git('tag', 'v0.12.0');
+  lay(tvm, {
+    'python/a.py':
+      '# new\nclass Stage:\n    def run(self):\n        pass\n\n\nclass Other:\n    def run(self):\n        pass\n',
+  });
+  git('commit', '--quiet', '-a', '-m', 'two');
+  git('tag', 'v0.13.0');
+  git('branch', 'v0.13.0', 'v0.12.0');
+});
+
+afterAll(() => fs.rmSync(tvm, {recursive: true, force: true}));
+
+function site(files: Record<string, string>): string {
+  const root = temporary();
+  onTestFinished(() => fs.rmSync(root, {recursive: true, force: true}));
+  lay(
+    root,
+    Object.fromEntries(
+      Object.entries(files).map(([name, body]) => [name, `---\ntitle: a\n---\n\n${body}\n`]),
+    ),
+  );
+  return root;
+}
+
+const LINK = '[`Stage`](tvm:python/a.py)';
+
+describe('npm run sources', () => {
+  it('finds each line at the tag of the page, from a working tree or a Git directory', async () => {
+    for (const directory of [tvm, path.join(tvm, '.git')]) {
+      const root = site({'docs/a.md': LINK, 'versioned_docs/version-0.12.0/a.md': LINK});
+      const sources = await readParsed(root);
+      expect(updateRecords(root, sources, new TaggedSource(directory))).toEqual({
+        faults: [],
+        links: 2,
+        records: 2,
+      });
+      expect(readRecords(root, '0.13.0')).toEqual({'python/a.py': {Stage: {line: 2, text: 'class Stage:'}}});
+      expect(readRecords(root, '0.12.0')).toEqual({'python/a.py': {Stage: {line: 1, text: 'class Stage:'}}});
+      expect(sourceLinkFaults(root, sources)).toEqual([]);
+    }
+  });
+
+  it('tells all that is wrong at once and records the rest', async () => {
+    const root = site({
+      'docs/a.md': `${LINK}\n\n[\`run\`](tvm:python/a.py)\n\n[\`run\`](tvm:python/a.py#Other)\n\n[\`Stge\`](tvm:python/a.py)`,
+      'docs/b.md': '[`Stage`](tvm:python/b.py)\n\n[看](tvm:python/a.py)',
+      'versioned_docs/version-0.10.0/c.md': LINK,
+    });
+    const {faults, links} = updateRecords(root, await readParsed(root), new TaggedSource(tvm));
+    expect(links).toBe(2);
+    expect(readRecords(root, '0.13.0')).toMatchObject({
+      'python/a.py': {Stage: {line: 2}},
+      'python/a.py#Other': {run: {line: 8}},
+    });
+    const report = formatFaults(faults);
+    expect(report).toMatch(
+      /docs\/a\.md:7 .*run 有 2 处定义\n.*tvm:python\/a\.py#Stage.*\n.*3: def run\(self\):（在 Stage 里）\n/,
+    );
+    expect(report).toMatch(/docs\/a\.md:11 .*没有 Stge\n.*相近的有：Stage/);
+    expect(report).toMatch(/docs\/b\.md:5 .*没有文件 python\/b\.py\n.*改成 python\/a\.py/);
+    expect(report).toMatch(/docs\/b\.md:7 .*「看」不是反引号里的一个符号/);
+    expect(report).toMatch(/version-0\.10\.0\/c\.md:5 .*没有标签 v0\.10\.0/);
+  });
+});
+
+describe('the check without TVM', () => {
+  it('names links without a record, and records without a link at their lines', async () => {
+    const root = site({'docs/a.md': LINK});
+    updateRecords(root, await readParsed(root), new TaggedSource(tvm));
+    lay(root, {'docs/a.md': '---\ntitle: a\n---\n\n[`Other`](tvm:python/a.py)\n'});
+    const sources = await readParsed(root);
+    const report = formatFaults(sourceLinkFaults(root, sources));
+    expect(report).toMatch(
+      /data\/sources\/0\.13\.0\.json:5 {2}没有页面用到 python\/a\.py 的 Stage\n.*--prune/,
+    );
+    expect(report).toMatch(/docs\/a\.md:5 .*没有 python\/a\.py 的 Other\n.*npm run sources -- --tvm/);
+    expect(pruneRecords(root, sources)).toBe(1);
+    expect(fs.existsSync(path.join(root, 'data/sources/0.13.0.json'))).toBe(false);
+  });
+
+  it('asks a post for its release', async () => {
+    const root = site({'blog/2026-01-01-a.md': LINK});
+    const sources = await readParsed(root);
+    expect(formatFaults(sourceLinkFaults(root, sources))).toMatch(
+      /2026-01-01-a\.md:5 .*没有写是哪个版本\n.*tvm: 版本/,
+    );
+    lay(root, {'blog/2026-01-01-a.md': `---\ntvm: 0.13.0\n---\n\n${LINK}\n`});
+    expect(updateRecords(root, await readParsed(root), new TaggedSource(tvm)).records).toBe(1);
+  });
+});
