@@ -30,6 +30,7 @@ export function plainPython(): PythonEnvironment | undefined {
       tvm: '0.13.0',
       commit: null,
       packages: new Map(),
+      options: new Map(),
       differences: [],
     };
   } catch {

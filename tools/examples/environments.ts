@@ -25,6 +25,8 @@ export interface PythonEnvironment {
   commit: string | null;
   /** Installed packages by normal name, without the local part of their versions. */
   packages: Map<string, string>;
+  /** What `tvm.support.libinfo()` says of the build. */
+  options: Map<string, string>;
   /** Packages that differ from the requirements file, one sentence each. */
   differences: string[];
 }
@@ -104,6 +106,7 @@ interface Probe {
   tvm: string | null;
   file?: string;
   commit?: string | null;
+  options?: Record<string, string>;
   error?: string;
 }
 
@@ -155,6 +158,7 @@ export async function openEnvironment(
     tvm,
     commit,
     packages,
+    options: new Map(Object.entries(probe.options ?? {})),
     differences: differences(root, name, packages),
   };
 }
