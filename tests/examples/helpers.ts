@@ -31,6 +31,7 @@ export function plainPython(): PythonEnvironment | undefined {
       commit: null,
       packages: new Map(),
       options: new Map(),
+      numpyFeatures: [],
       differences: [],
     };
   } catch {
@@ -86,6 +87,7 @@ export interface RunSettings {
   memoryGiB?: number;
   jobs?: number;
   write?: boolean;
+  vary?: boolean;
   isolation?: 'auto' | 'guard';
   signal?: AbortSignal;
 }

@@ -27,6 +27,8 @@ export interface PythonEnvironment {
   packages: Map<string, string>;
   /** What `tvm.support.libinfo()` says of the build. */
   options: Map<string, string>;
+  /** Instruction sets that NumPy can be told not to use. */
+  numpyFeatures: string[];
   /** Packages that differ from the requirements file, one sentence each. */
   differences: string[];
 }
@@ -107,6 +109,7 @@ interface Probe {
   file?: string;
   commit?: string | null;
   options?: Record<string, string>;
+  numpyFeatures?: string[];
   error?: string;
 }
 
@@ -159,6 +162,7 @@ export async function openEnvironment(
     commit,
     packages,
     options: new Map(Object.entries(probe.options ?? {})),
+    numpyFeatures: probe.numpyFeatures ?? [],
     differences: differences(root, name, packages),
   };
 }

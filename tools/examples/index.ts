@@ -57,7 +57,7 @@ async function main(): Promise<number> {
     await printNeeds(options.root, selected);
     return 0;
   }
-  const pages = options.changed ? changedPages(options.root, selected) : selected;
+  const pages = options.changed ? changedPages(options.root, selected, options.vary) : selected;
   dropObsolete(options.root, all);
   if (pages.length === 0) {
     console.log(

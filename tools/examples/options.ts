@@ -12,6 +12,8 @@ export const USAGE = `用法：npm run examples -- [选项]
   --version 版本   只运行这个版本的页面，可重复，如 0.12.0
   --changed        只运行代码、输出或环境在上次运行之后改过的，和上次失败的
   --write          把真实输出写进页面的输出块
+  --vary           每页再用别的线程数、向量宽度和散列种子运行一次，输出不同就算失败；
+                   与 --changed 一起时，还没有这样核对过的页面也运行
   --jobs N         同时运行的页数，默认 1（页面里有时间的比较，多了会互相干扰）
   --timeout 秒     每页的时限，默认 600
   --memory GiB     每页的内存上限，默认 6
@@ -31,6 +33,7 @@ export interface Options {
   write: boolean;
   available: boolean;
   needs: boolean;
+  vary: boolean;
   help: boolean;
   jobs: number;
   timeoutSeconds: number;
@@ -68,6 +71,7 @@ export function readOptions(args: string[]): Options {
       write: {type: 'boolean', default: false},
       available: {type: 'boolean', default: false},
       needs: {type: 'boolean', default: false},
+      vary: {type: 'boolean', default: false},
       help: {type: 'boolean', short: 'h', default: false},
       jobs: {type: 'string', default: '1'},
       timeout: {type: 'string', default: '600'},
@@ -84,6 +88,7 @@ export function readOptions(args: string[]): Options {
     write: values.write,
     available: values.available,
     needs: values.needs,
+    vary: values.vary,
     help: values.help,
     jobs: Math.floor(positive('jobs', values.jobs)),
     timeoutSeconds: positive('timeout', values.timeout),

@@ -29,15 +29,15 @@ export interface SessionOutcome {
   failed: boolean;
 }
 
-/** Pages that their record does not vouch for: changed since, never run, or failed. */
-export function changedPages(root: string, pages: readonly Page[]): Page[] {
+/** Pages that their record does not vouch for: changed since, never run, failed, or, if asked for, never varied. */
+export function changedPages(root: string, pages: readonly Page[], vary = false): Page[] {
   const results = new Map(
     [...new Set(pages.map((p) => p.version))].map((v) => [v, readResults(root, v).pages]),
   );
   return pages.filter((page) => {
     const record = results.get(page.version)?.[page.path];
     const passed = record?.fences.every((f) => f.result !== 'failed' && f.result !== 'skipped');
-    return !passed || staleReason(page, record) !== undefined;
+    return !passed || staleReason(page, record) !== undefined || (vary && !record?.varied);
   });
 }
 
@@ -140,7 +140,8 @@ export async function runPages(
 export async function runQueue(
   pages: readonly Page[],
   ready: ReadonlyMap<string, Ready>,
-  options: Pick<Options, 'root' | 'jobs' | 'write' | 'timeoutSeconds' | 'memoryGiB' | 'isolation'>,
+  options: Pick<Options, 'root' | 'jobs' | 'write' | 'timeoutSeconds' | 'memoryGiB' | 'isolation'> &
+    Partial<Pick<Options, 'vary'>>,
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
   const outcome: SessionOutcome = {outcomes: [], notRun: [], failed: false};
@@ -164,7 +165,9 @@ export async function runQueue(
     const own = ready.get(page.environment) as Ready;
     bar.start(page.path, page.code.length);
     try {
-      const result = await runPage(page, {...own, isolation, limits, write: options.write, signal, onEvent});
+      const {write, vary} = options;
+      const previous = readResults(options.root, page.version).pages[page.path];
+      const result = await runPage(page, {...own, isolation, limits, write, vary, previous, signal, onEvent});
       if (result) {
         updateResults(options.root, page.version, {[page.path]: result.record});
         outcome.outcomes.push(result);

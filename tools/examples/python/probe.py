@@ -20,6 +20,18 @@ def unreported(tvm):
     }
 
 
+def numpy_features():
+    """Instruction sets that NumPy chooses among when it starts, and that this machine has."""
+    try:
+        import numpy
+
+        core = getattr(numpy, "_core", None) or numpy.core
+        module = core._multiarray_umath
+        return [name for name in module.__cpu_dispatch__ if module.__cpu_features__.get(name)]
+    except (ImportError, AttributeError):
+        return []
+
+
 answer = {
     "executable": sys.executable,
     "python": platform.python_version(),
@@ -34,6 +46,7 @@ try:
     commit = str(info.get("GIT_COMMIT_HASH", ""))
     answer.update(
         tvm=tvm.__version__,
+        numpyFeatures=numpy_features(),
         file=tvm.__file__,
         commit=commit if re.fullmatch(r"[0-9a-f]{40}", commit) else None,
         options={**unreported(tvm), **{str(name): str(value) for name, value in info.items()}},
