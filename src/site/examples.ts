@@ -25,6 +25,8 @@ export interface PageRecord {
   packages: Record<string, string>;
   /** Seconds of wall time, to a tenth. */
   seconds: number;
+  /** Day on which the page printed the same with other threads and vector widths; left out where it was not tried. */
+  varied?: string;
   /** One entry for each of `codeFences`, in order. */
   fences: FenceRecord[];
 }

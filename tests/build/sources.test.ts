@@ -40,7 +40,7 @@ beforeAll(async () => {
     'docs/source.md': page('零点一三', `## [\`Stage\`](tvm:python/tvm/te/schedule.py)\n\n${LINK}\n\n${MARKDOWN_FILE}`),
     'docs/component.mdx': page('组件', `<b>文字</b>\n\n${LINK}`),
     'versioned_docs/version-0.12.0/source.md': page('零点一二', LINK),
-    'versioned_docs/version-0.10.0/source.md': page('零点一零', LINK),
+    'versioned_docs/version-0.10.0/source.md': page('零点一零', LINK, 'requires:\n  options: [USE_BLAS]\n  commands: [qemu-arm, gcc]\n'),
     'blog/2025-02-02-x.md': page('文章', `开头。\n\n{/* truncate */}\n\n${LINK}`, 'slug: x\nauthors: [team]\ntvm: 0.12.0\n'),
     'data/sources/0.13.0.json': records('0.13.0', 13, markdown),
     'data/sources/0.12.0.json': records('0.12.0', 12),
@@ -81,4 +81,11 @@ it('the syntax in code stays as it is', () => {
 it('the page says how many were checked', () => {
   expect(read('docs/source')).toContain('3 处源代码链接已在 TVM 0.13.0 的标签上核对');
   expect(read('blog/x')).toContain('1 处源代码链接已在 TVM 0.12.0 的标签上核对');
+});
+
+it('the page says what running it takes', () => {
+  expect(read('docs/0.10.0/source').replace(/<[^>]*>/g, '')).toContain(
+    '运行示例还需要： 构建 TVM 时打开 USE_BLAS；命令 qemu-arm、gcc',
+  );
+  expect(read('docs/source')).not.toContain('运行示例还需要');
 });

@@ -30,6 +30,8 @@ export function plainPython(): PythonEnvironment | undefined {
       tvm: '0.13.0',
       commit: null,
       packages: new Map(),
+      options: new Map(),
+      numpyFeatures: [],
       differences: [],
     };
   } catch {
@@ -85,6 +87,7 @@ export interface RunSettings {
   memoryGiB?: number;
   jobs?: number;
   write?: boolean;
+  vary?: boolean;
   isolation?: 'auto' | 'guard';
   signal?: AbortSignal;
 }

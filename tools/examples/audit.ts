@@ -47,8 +47,8 @@ function readPins(root: string, environment: string): Map<string, string> {
   return existsSync(file) ? parseRequirements(readFileSync(file, 'utf8')) : new Map();
 }
 
-/** Every reason not to trust the examples of a site, and how many pages with code were looked at. */
-export function checkSite(root: string): {pages: number; problems: Problem[]} {
+/** Every reason not to trust the examples of a site, and how many pages with code were looked at and have been varied. */
+export function checkSite(root: string): {pages: number; varied: number; problems: Problem[]} {
   const {pages, unversioned} = readPages(root);
   const withCode = pages.filter((page) => page.code.length > 0);
   const recorded = [...new Set([...recordedVersions(root), ...pages.map((page) => page.version)])];
@@ -77,5 +77,6 @@ export function checkSite(root: string): {pages: number; problems: Problem[]} {
     ),
     ...obsolete,
   ];
-  return {pages: withCode.length, problems};
+  const varied = withCode.filter((page) => results.get(page.version)?.pages[page.path]?.varied).length;
+  return {pages: withCode.length, varied, problems};
 }

@@ -25,6 +25,10 @@ export interface PythonEnvironment {
   commit: string | null;
   /** Installed packages by normal name, without the local part of their versions. */
   packages: Map<string, string>;
+  /** What `tvm.support.libinfo()` says of the build. */
+  options: Map<string, string>;
+  /** Instruction sets that NumPy can be told not to use. */
+  numpyFeatures: string[];
   /** Packages that differ from the requirements file, one sentence each. */
   differences: string[];
 }
@@ -104,6 +108,8 @@ interface Probe {
   tvm: string | null;
   file?: string;
   commit?: string | null;
+  options?: Record<string, string>;
+  numpyFeatures?: string[];
   error?: string;
 }
 
@@ -155,6 +161,8 @@ export async function openEnvironment(
     tvm,
     commit,
     packages,
+    options: new Map(Object.entries(probe.options ?? {})),
+    numpyFeatures: probe.numpyFeatures ?? [],
     differences: differences(root, name, packages),
   };
 }

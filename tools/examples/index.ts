@@ -1,8 +1,10 @@
 /** `npm run examples`: runs the examples of the pages on real TVM and records the results. */
+import {readPageNeeds} from './needs';
 import {USAGE, readOptions, selectPages} from './options';
 import {readPages, type Page} from './pages';
 import {formatSeconds, formatTable} from './progress';
 import {changedPages, dropObsolete, runPages, type SessionOutcome} from './session';
+import {formatSetUp} from './setUp';
 
 function summary(pages: readonly Page[], {outcomes, notRun}: SessionOutcome): string {
   const environments = [...new Set(pages.map((page) => page.environment))];
@@ -29,6 +31,14 @@ function summary(pages: readonly Page[], {outcomes, notRun}: SessionOutcome): st
   return formatTable([head, ...rows]);
 }
 
+async function printNeeds(root: string, pages: readonly Page[]): Promise<void> {
+  for (const release of new Set(pages.map(({version}) => version))) {
+    const own = pages.filter(({version}) => version === release);
+    const needs = await Promise.all(own.map(async (page) => ({page, needs: await readPageNeeds(root, page)})));
+    console.log(`${formatSetUp(root, release, needs)}\n`);
+  }
+}
+
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) {
@@ -43,7 +53,11 @@ async function main(): Promise<number> {
   const selected = selectPages(all, options.pages)
     .filter((page) => options.versions.length === 0 || options.versions.includes(page.version))
     .filter((page) => page.code.length > 0);
-  const pages = options.changed ? changedPages(options.root, selected) : selected;
+  if (options.needs) {
+    await printNeeds(options.root, selected);
+    return 0;
+  }
+  const pages = options.changed ? changedPages(options.root, selected, options.vary) : selected;
   dropObsolete(options.root, all);
   if (pages.length === 0) {
     console.log(

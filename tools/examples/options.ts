@@ -12,11 +12,14 @@ export const USAGE = `用法：npm run examples -- [选项]
   --version 版本   只运行这个版本的页面，可重复，如 0.12.0
   --changed        只运行代码、输出或环境在上次运行之后改过的，和上次失败的
   --write          把真实输出写进页面的输出块
+  --vary           每页再用别的线程数、向量宽度和散列种子运行一次，输出不同就算失败；
+                   与 --changed 一起时，还没有这样核对过的页面也运行
   --jobs N         同时运行的页数，默认 1（页面里有时间的比较，多了会互相干扰）
   --timeout 秒     每页的时限，默认 600
   --memory GiB     每页的内存上限，默认 6
   --isolation 方式 auto（默认）、namespace（Linux 命名空间，没有就不运行）或 guard（只在 Python 层拦截）
-  --available      没有解释器的版本用一行说明并略过，不算失败（供 CI 用）
+  --available      没有解释器的版本用一行说明并略过，缺少所需的页面也是，不算失败（供 CI 用）
+  --needs          不运行，只打印运行全部页面要的软件包、构建选项和命令，按从头准备的次序
   --site 目录      站点的根目录，默认当前目录
 
 解释器：环境变量 TVM_PYTHON_0_13_0 等，否则 $XDG_DATA_HOME/tvm-docs/<版本>/bin/python。
@@ -29,6 +32,8 @@ export interface Options {
   changed: boolean;
   write: boolean;
   available: boolean;
+  needs: boolean;
+  vary: boolean;
   help: boolean;
   jobs: number;
   timeoutSeconds: number;
@@ -65,6 +70,8 @@ export function readOptions(args: string[]): Options {
       changed: {type: 'boolean', default: false},
       write: {type: 'boolean', default: false},
       available: {type: 'boolean', default: false},
+      needs: {type: 'boolean', default: false},
+      vary: {type: 'boolean', default: false},
       help: {type: 'boolean', short: 'h', default: false},
       jobs: {type: 'string', default: '1'},
       timeout: {type: 'string', default: '600'},
@@ -80,6 +87,8 @@ export function readOptions(args: string[]): Options {
     changed: values.changed,
     write: values.write,
     available: values.available,
+    needs: values.needs,
+    vary: values.vary,
     help: values.help,
     jobs: Math.floor(positive('jobs', values.jobs)),
     timeoutSeconds: positive('timeout', values.timeout),

@@ -45,6 +45,12 @@ function markdownFiles(directory: string): string[] {
     });
 }
 
+/** A page with other text, as it is after its outputs were written. */
+export function withMarkdown<P extends Pick<Page, 'markdown' | 'fences' | 'code' | 'hash'>>(page: P, markdown: string): P {
+  const fences = parseFences(markdown);
+  return {...page, markdown, fences, code: codeFences(fences), hash: codeHash(markdown)};
+}
+
 function readPage(root: string, file: string, release: string | undefined): Page | Unversioned | undefined {
   const markdown = readFileSync(file, 'utf8');
   const fences = parseFences(markdown);

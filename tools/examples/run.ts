@@ -1,16 +1,17 @@
 import {readFileSync, writeFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import type {PageRecord} from '../../src/site/examples';
-import {codeHash} from '../../src/site/node/codeHash';
 import type {Inventory} from '../../src/site/inventory';
 import type {PythonEnvironment} from './environments';
 import {fenceRecords, judgeRun, type Judgement} from './judge';
-import type {Page} from './pages';
+import {type Page, withMarkdown} from './pages';
 import type {Problem} from './problems';
 import {publicVersion} from './requirements';
 import {runInSandbox, type Isolation, type Limits, type SandboxEvent, type SandboxRun} from './sandbox';
-import {nameProblems, readStatically, shellProblems} from './static';
+import {nameProblems, readStatically, shellProblems, type StaticAnswer} from './static';
 import {structureProblems} from './structure';
 import {tvmcProblems, type HelpSource} from './tvmc';
+import {variationVariables} from './variation';
 import {writeOutputs} from './write';
 
 export interface RunContext {
@@ -21,6 +22,10 @@ export interface RunContext {
   limits: Limits;
   /** Put real outputs into the page. */
   write: boolean;
+  /** Run the page once more as another machine would. */
+  vary?: boolean;
+  /** The record that the page has. */
+  previous?: PageRecord;
   signal: AbortSignal;
   onEvent: (event: SandboxEvent) => void;
 }
@@ -42,17 +47,31 @@ function writePage(page: Page, {changes}: Judgement): string {
   return markdown;
 }
 
-/**
- * Checks and executes one page.
- *
- * @returns undefined where the run was interrupted, so that nothing can be said
- * @throws Error where the tool itself failed
- */
-export async function runPage(page: Page, context: RunContext): Promise<PageOutcome | undefined> {
-  const {environment, inventory, signal} = context;
-  const started = Date.now();
+/** Whether the page has code to execute. */
+function isExecuted(page: Page): boolean {
+  return page.code.some((f) => f.role === 'run' || f.role === 'shell-run');
+}
+
+function execute(page: Page, context: RunContext, extra: Record<string, string> = {}): Promise<SandboxRun> {
+  const {environment, isolation, limits, onEvent, signal} = context;
+  const {interpreter} = environment;
+  return runInSandbox(page.path, interpreter, page.markdown, page.code, isolation, limits, onEvent, signal, extra);
+}
+
+/** What differs when the page runs with other threads and vector widths. */
+async function varyPage(page: Page, context: RunContext): Promise<Problem[]> {
+  const extra = variationVariables(availableParallelism(), context.environment.numpyFeatures);
+  const run = await execute(page, context, extra);
+  return judgeRun(page, run).problems.map((problem) => {
+    const message = `换了线程数、向量宽度和散列种子之后，${problem.message}`;
+    return {...problem, kind: 'varies' as const, message};
+  });
+}
+
+/** What reading the page without running it finds. */
+async function staticProblems(page: Page, {environment, inventory, help}: RunContext): Promise<[Problem[], StaticAnswer]> {
   const read = await readStatically(page, environment);
-  const problems: Problem[] = [
+  const problems = [
     ...structureProblems(page),
     ...shellProblems(page),
     ...read.syntaxErrors.map((error): Problem => {
@@ -60,46 +79,66 @@ export async function runPage(page: Page, context: RunContext): Promise<PageOutc
       return {kind: 'syntax', page: page.path, line: error.line, fence: error.index + 1, message};
     }),
     ...(inventory ? nameProblems(page.path, read.uses, inventory, page.version) : []),
-    ...(await tvmcProblems(page.path, read.tvmc, context.help)),
+    ...(await tvmcProblems(page.path, read.tvmc, help)),
   ];
+  return [problems, read];
+}
+
+/** The day on which the page was last found not to vary, where that still says something of it. */
+function variedDay(context: RunContext, hash: string, today: string, passed: boolean): string | undefined {
+  const {previous, environment, vary} = context;
+  if (vary) {
+    return passed ? today : undefined;
+  }
+  return previous?.hash === hash && previous.environment === environment.name ? previous.varied : undefined;
+}
+
+/**
+ * Checks and executes one page.
+ *
+ * @returns undefined where the run was interrupted, so that nothing can be said
+ * @throws Error where the tool itself failed
+ */
+export async function runPage(page: Page, context: RunContext): Promise<PageOutcome | undefined> {
+  const {environment, signal} = context;
+  const started = Date.now();
+  const [problems, read] = await staticProblems(page, context);
   let run: SandboxRun = {events: [], source: '', supervisorError: ''};
-  let hash = page.hash;
+  let current = page;
   let written = 0;
-  if (page.code.some((f) => f.role === 'run' || f.role === 'shell-run')) {
-    const {isolation, limits, onEvent} = context;
-    const {interpreter} = environment;
-    run = await runInSandbox(
-      page.path,
-      interpreter,
-      page.markdown,
-      page.code,
-      isolation,
-      limits,
-      onEvent,
-      signal,
-    );
+  if (isExecuted(page)) {
+    run = await execute(page, context);
     if (signal.aborted) {
       return undefined;
     }
     const judgement = judgeRun(page, run);
     const keep = !context.write || judgement.changes.length === 0;
     if (!keep) {
-      hash = codeHash(writePage(page, judgement));
+      current = withMarkdown(page, writePage(page, judgement));
       written = judgement.changes.length;
     }
     problems.push(...judgement.problems.filter((p) => keep || p.kind !== 'output-differs'));
+    if (context.vary && problems.length === 0) {
+      problems.push(...(await varyPage(current, context)));
+      if (signal.aborted) {
+        return undefined;
+      }
+    }
   }
   problems.sort((a, b) => a.line - b.line);
   const packages = Object.entries(read.packages).map(([name, version]) => [name, publicVersion(version)]);
+  const date = new Date().toISOString().slice(0, 10);
+  const varied = variedDay(context, current.hash, date, problems.length === 0);
   const record: PageRecord = {
-    hash,
+    hash: current.hash,
     tvm: environment.tvm,
     commit: environment.commit,
     environment: environment.name,
     python: environment.python,
-    date: new Date().toISOString().slice(0, 10),
+    date,
     packages: Object.fromEntries(packages) as Record<string, string>,
     seconds: Math.round((Date.now() - started) / 100) / 10,
+    ...(varied && {varied}),
     fences: fenceRecords(page, problems, run.events),
   };
   return {page, record, problems, written};

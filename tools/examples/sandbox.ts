@@ -134,6 +134,7 @@ async function prepare(
  * @param name path of the page, for its place in tracebacks
  * @param onEvent called with each report as it arrives
  * @param signal ends the page, and every process it started, when aborted
+ * @param extra variables on top of those that every page gets
  */
 export async function runInSandbox(
   name: string,
@@ -144,11 +145,13 @@ export async function runInSandbox(
   limits: Limits,
   onEvent: (event: SandboxEvent) => void,
   signal: AbortSignal,
+  extra: Record<string, string> = {},
 ): Promise<SandboxRun> {
   const {base, source, job} = await prepare(name, interpreter, markdown, code, isolation, limits);
   const variables = pythonVariables(interpreter, process.env);
   const env = {
     ...variables,
+    ...extra,
     PATH: [path.join(base, 'bin'), variables.PATH].join(path.delimiter),
     HOME: path.join(base, 'home'),
     TMPDIR: path.join(base, 'tmp'),

@@ -1,7 +1,8 @@
 import type {Inventory} from '../../src/site/inventory';
 import {staleReason} from './audit';
-import {EnvironmentProblem, openEnvironment, type PythonEnvironment} from './environments';
+import {EnvironmentProblem, openEnvironment, type PythonEnvironment, pythonVariables} from './environments';
 import {readInventory} from './inventory';
+import {formatMissing, lookAt, missingNeeds, readPageNeeds} from './needs';
 import type {Options} from './options';
 import type {Page} from './pages';
 import {formatProblem} from './problems';
@@ -22,21 +23,21 @@ export interface Ready {
 
 export interface SessionOutcome {
   outcomes: PageOutcome[];
-  /** Pages whose environment can't be used. */
+  /** Pages whose environment can't be used, or whose needs this machine does not meet. */
   notRun: Page[];
   /** Something beside the pages went wrong, e.g. the wrong TVM. */
   failed: boolean;
 }
 
-/** Pages that their record does not vouch for: changed since, never run, or failed. */
-export function changedPages(root: string, pages: readonly Page[]): Page[] {
+/** Pages that their record does not vouch for: changed since, never run, failed, or, if asked for, never varied. */
+export function changedPages(root: string, pages: readonly Page[], vary = false): Page[] {
   const results = new Map(
     [...new Set(pages.map((p) => p.version))].map((v) => [v, readResults(root, v).pages]),
   );
   return pages.filter((page) => {
     const record = results.get(page.version)?.[page.path];
     const passed = record?.fences.every((f) => f.result !== 'failed' && f.result !== 'skipped');
-    return !passed || staleReason(page, record) !== undefined;
+    return !passed || staleReason(page, record) !== undefined || (vary && !record?.varied);
   });
 }
 
@@ -101,24 +102,46 @@ function reportPage(bar: ProgressBar, {page, record, problems, written}: PageOut
   problems.forEach((problem) => bar.print(formatProblem(problem)));
 }
 
-/** Runs the pages whose environment can be used, and records each as soon as it is done. */
+/** Those of the pages whose needs are met here; of the others it says what is missing. */
+async function pagesWithNeeds(pages: readonly Page[], ready: ReadonlyMap<string, Ready>, root: string): Promise<Page[]> {
+  const runnable: Page[] = [];
+  for (const page of pages) {
+    const {environment} = ready.get(page.environment)!;
+    const look = lookAt(pythonVariables(environment.interpreter, process.env).PATH!);
+    const missing = missingNeeds(await readPageNeeds(root, page), environment, look);
+    if (missing.length === 0) {
+      runnable.push(page);
+    } else {
+      console.error(formatMissing(page.path, missing));
+    }
+  }
+  return runnable;
+}
+
+/**
+ * Runs the pages whose environment can be used and whose needs are met, and records each as soon as it is done. A page
+ * that can't be run is a failure unless only what is available was asked for.
+ */
 export async function runPages(
   pages: readonly Page[],
   options: Options,
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
   const [ready, unusable] = await openAll(pages, options);
-  const queue = pages.filter((page) => ready.has(page.environment));
-  const notRun = pages.filter((page) => !ready.has(page.environment));
+  const opened = pages.filter((page) => ready.has(page.environment));
+  const queue = await pagesWithNeeds(opened, ready, options.root);
+  const notRun = pages.filter((page) => !queue.includes(page));
+  const lacking = !options.available && queue.length < opened.length;
   const outcome = await runQueue(queue, ready, options, signal);
-  return {...outcome, notRun, failed: outcome.failed || unusable};
+  return {...outcome, notRun, failed: outcome.failed || unusable || lacking};
 }
 
 /** Runs pages in environments that are ready, as many at a time as the options say. */
 export async function runQueue(
   pages: readonly Page[],
   ready: ReadonlyMap<string, Ready>,
-  options: Pick<Options, 'root' | 'jobs' | 'write' | 'timeoutSeconds' | 'memoryGiB' | 'isolation'>,
+  options: Pick<Options, 'root' | 'jobs' | 'write' | 'timeoutSeconds' | 'memoryGiB' | 'isolation'> &
+    Partial<Pick<Options, 'vary'>>,
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
   const outcome: SessionOutcome = {outcomes: [], notRun: [], failed: false};
@@ -142,7 +165,9 @@ export async function runQueue(
     const own = ready.get(page.environment) as Ready;
     bar.start(page.path, page.code.length);
     try {
-      const result = await runPage(page, {...own, isolation, limits, write: options.write, signal, onEvent});
+      const {write, vary} = options;
+      const previous = readResults(options.root, page.version).pages[page.path];
+      const result = await runPage(page, {...own, isolation, limits, write, vary, previous, signal, onEvent});
       if (result) {
         updateResults(options.root, page.version, {[page.path]: result.record});
         outcome.outcomes.push(result);

@@ -2,13 +2,15 @@
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {formatFaults} from '../../src/plugins/checks/fault';
+import {updateBuildOptions} from './buildOptions';
 import {readParsed} from './pages';
 import {TaggedSource} from './tags';
 import {pruneRecords, updateRecords} from './update';
 
 const USAGE = `用法：npm run sources -- --tvm 目录
 
-为页面里的每个 [\`符号\`](tvm:路径) 在发布标签上找到那一行，记入 data/sources/<版本>.json。
+为页面里的每个 [\`符号\`](tvm:路径) 在发布标签上找到那一行，记入 data/sources/<版本>.json；
+各版本的构建选项记入 data/build-options.json。
 
   --tvm 目录   有标签 v0.13.0、v0.12.0、v0.10.0 的 TVM 克隆，带不带工作区都可以
   --prune      不找，只删去没有页面用到的记录；不需要 TVM
@@ -37,7 +39,9 @@ async function main(): Promise<number> {
   if (!values.tvm) {
     throw new Error('没有写 --tvm。办法：npm run sources -- --tvm 目录，目录是任何一份有发布标签的 TVM 克隆');
   }
-  const {faults, links, records} = updateRecords(siteDir, sources, new TaggedSource(values.tvm));
+  const tags = new TaggedSource(values.tvm);
+  const {faults, links, records} = updateRecords(siteDir, sources, tags);
+  updateBuildOptions(siteDir, tags);
   if (faults.length > 0) {
     console.error(formatFaults(faults));
   }

@@ -7,6 +7,8 @@ import {
   getCheckedSources,
   getExampleRun,
 } from '@site/src/site/exampleRun';
+import type {Needs} from '@site/src/site/needs';
+import NeedsLine from './Needs';
 
 function Run({tvm, date, total, executed}: ExampleRun): ReactNode {
   return (
@@ -36,20 +38,24 @@ function Sources({tvm, count}: CheckedSources): ReactNode {
   );
 }
 
-/** Whether there is anything to say of what was run and looked up for a page. */
-export function hasStatus(frontMatter: object): boolean {
-  return getExampleRun(frontMatter) !== undefined || getCheckedSources(frontMatter) !== undefined;
+/** What the page needs; the build has made sure of its form. */
+function getNeeds(frontMatter: object): Needs | undefined {
+  return (frontMatter as {requires?: Needs}).requires;
 }
 
-/** Says on which release the examples of the page ran, when, and how many; and how many links to the source were checked. */
+/** Whether there is anything to say of what a page needs and of what was run and looked up for it. */
+export function hasStatus(frontMatter: object): boolean {
+  return [getExampleRun, getCheckedSources, getNeeds].some((get) => get(frontMatter) !== undefined);
+}
+
+/** Says on which release the examples of the page ran, how many links to the source were checked, and what running takes. */
 export default function ExampleStatus({frontMatter}: {frontMatter: object}): ReactNode {
   const run = getExampleRun(frontMatter);
   const sources = getCheckedSources(frontMatter);
+  const needs = getNeeds(frontMatter);
   return (
     <>
-      {run && <Run {...run} />}
-      {run && sources && ' '}
-      {sources && <Sources {...sources} />}
+      {run && <Run {...run} />} {sources && <Sources {...sources} />} {needs && <NeedsLine {...needs} />}
     </>
   );
 }

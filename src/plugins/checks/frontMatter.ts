@@ -3,6 +3,7 @@ import type {ParseFrontMatter} from '@docusaurus/types';
 import getSlug from '@docusaurus/plugin-content-docs/lib/slug.js';
 import {type DocRoute, readRoutes} from '../../site/node/redirects';
 import {type Fault, stopOnFaults} from './fault';
+import {needFaults} from './needs';
 import {classify, docId, lineOfKey, parse, type ParsedSource, pathInTree, type Source} from './sources';
 
 const KIND = '页首信息（front matter）有误';
@@ -148,7 +149,7 @@ export function parseFrontMatter(siteDir: string): ParseFrontMatter {
       stopOnFaults([syntaxFault(source, error)]);
       throw error;
     });
-    stopOnFaults(ownFaults(parsed, routes));
+    stopOnFaults([...ownFaults(parsed, routes), ...needFaults(siteDir, parsed)]);
     return params.defaultParseFrontMatter(params);
   };
 }

@@ -6,6 +6,7 @@ import {BuiltFaults} from './builtFaults';
 import {BuiltSite} from './builtSite';
 import {type Fault, stopOnFaults} from './fault';
 import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
+import {needFaults} from './needs';
 import {pageHeadFaults} from './pageHead';
 import {pageModuleFaults} from './pageModules';
 import {frontMatterFaults, navbarFaults, readTrees, sidebarFaults} from './references';
@@ -29,7 +30,11 @@ async function sourceFaults({siteDir, siteConfig}: LoadContext): Promise<Fault[]
   const navbar = siteConfig.themeConfig.navbar as {items?: object[]} | undefined;
   return [
     ...faults,
-    ...sources.flatMap((source) => [...ownFaults(source, routes), ...addressFaults(source)]),
+    ...sources.flatMap((source) => [
+      ...ownFaults(source, routes),
+      ...needFaults(siteDir, source),
+      ...addressFaults(source),
+    ]),
     ...sharedDescriptions(sources),
     ...sourceLinkFaults(siteDir, sources),
     ...duplicateIdFaults(sources),

@@ -37,7 +37,7 @@ describe('a page', () => {
 
 describe('sentences with words without exception', () => {
   it('are listed with the words, not those in code or in other words', () => {
-    const page = read('每个原语都返回轴。只读的内存。`只`写在代码里。', '最后一个。');
+    const page = read('每个原语都返回轴。只读的内存。`只` 写在代码里。', '最后一个。');
     expect(absoluteClaims(page)).toEqual([{line: 5, text: '每个原语都返回轴。', notes: ['「每个」「都」']}]);
   });
 });

@@ -1,0 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const FILE = 'data/build-options.json';
+
+/** Names of the build options that `tvm.support.libinfo()` of a release reports; none where they were never listed. */
+export function readBuildOptions(siteDir: string, release: string): string[] {
+  const file = path.join(siteDir, FILE);
+  return fs.existsSync(file)
+    ? ((JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string[]>)[release] ?? [])
+    : [];
+}
+
+/** Writes the names of all releases, a line for each release. */
+export function writeBuildOptions(siteDir: string, options: Record<string, string[]>): void {
+  const lines = Object.entries(options).map(([release, names]) => `  "${release}": ${JSON.stringify(names)}`);
+  fs.writeFileSync(path.join(siteDir, FILE), `{\n${lines.join(',\n')}\n}\n`);
+}
