@@ -77,12 +77,9 @@
   };
   addEventListener('siteloadfailure', tell);
 
-  // A file of the site's code that can't be had; the event does not bubble.
-  addEventListener(
-    'error',
-    ({target}) => target instanceof HTMLScriptElement && target.src.startsWith(location.origin) && tell(),
-    true,
-  );
+  // A file without which the site's code does not run; what it asks for later it reports itself. The event does not bubble.
+  const isCode = (target) => target instanceof HTMLScriptElement && target.src.startsWith(location.origin);
+  addEventListener('error', ({target}) => !window.siteCodeRuns && isCode(target) && tell(), true);
 
   const check = () => window.siteCodeRuns || tell();
   addEventListener('sitecodeloaded', check);

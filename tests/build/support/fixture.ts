@@ -82,7 +82,7 @@ export class FixtureSite {
   private builds = 0;
 
   constructor() {
-    const ownPage = /^src[\\/]pages[\\/](?!_)/;
+    const ownPage = /^src[\\/]pages[\\/](?!index\.tsx$)/;
     for (const name of fs.readdirSync(ROOT)) {
       if (!LEFT_OUT.has(name)) {
         fs.cpSync(path.join(ROOT, name), path.join(this.dir, name), {
