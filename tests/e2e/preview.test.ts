@@ -65,6 +65,19 @@ describe('a page in npm start', () => {
     await overlay.getByText('docs/install/index.md').first().waitFor({state: 'detached'});
   });
 
+  it('asks for the line of a link to the source, and has it once it is recorded', async () => {
+    const overlay = visitor.page.frameLocator('#webpack-dev-server-client-overlay');
+    const targets = {'python/a.py': {Stage: {line: 7, text: 'class Stage:'}}};
+    await visitor.visit('/docs/install');
+    fixture!.replace(PAGE, '回到', '见 [`Stage`](tvm:python/a.py)。\n\n回到');
+    await overlay.getByText('npm run sources').first().waitFor();
+    fixture!.change({'data/sources/0.13.0.json': JSON.stringify({version: '0.13.0', targets})});
+    fixture!.replace(PAGE, '见 [`Stage`]', '定义见 [`Stage`]');
+    await shown('article a.source-link', 'Stage');
+    const link = visitor.page.locator('article a.source-link');
+    expect(await link.getAttribute('href')).toMatch(/v0\.13\.0\/python\/a\.py#L7$/);
+  });
+
   it('is there once its file is, and gone with it', async () => {
     const text = fixture!.read(PAGE).replace(/^upstream: .*\n/m, '');
     const added = text.replace(/title: .*/, 'title: 另一页').replace('这一页', '另外的这一页');

@@ -66,7 +66,9 @@ function setVersions(target: string, versions: readonly SiteVersion[]): void {
     const copies = [
       [oldest.directory, version.directory],
       [sidebarsFile(oldest), sidebarsFile(version)],
-      [`data/api/${oldest.release}.json`, `data/api/${version.release}.json`],
+      ...['api', 'sources'].map(
+        (kind) => [`data/${kind}/${oldest.release}.json`, `data/${kind}/${version.release}.json`] as const,
+      ),
     ] as const;
     for (const [from, to] of copies.filter(([from]) => fs.existsSync(path.join(target, from)))) {
       fs.cpSync(path.join(target, from), path.join(target, to), {recursive: true});

@@ -9,8 +9,8 @@
 export function variationVariables(processors: number, numpyFeatures: readonly string[]): Record<string, string> {
   const threads = processors === 1 ? '2' : '1';
   return {
+    // TVM goes by it where TVM_NUM_THREADS is not set; pages that show which of the two wins set that one.
     OMP_NUM_THREADS: threads,
-    TVM_NUM_THREADS: threads,
     OPENBLAS_NUM_THREADS: threads,
     MKL_NUM_THREADS: threads,
     ATEN_CPU_CAPABILITY: 'default',

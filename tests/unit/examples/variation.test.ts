@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {variationVariables} from '../../../tools/examples/variation';
 
 test('the other machine has another number of threads', () => {
-  expect(variationVariables(8, []).TVM_NUM_THREADS).toBe('1');
+  expect(variationVariables(8, []).OMP_NUM_THREADS).toBe('1');
   expect(variationVariables(1, []).OMP_NUM_THREADS).toBe('2');
 });
 

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import {LINKS} from '../../../src/site/links';
+import {LATEST} from '../../../src/site/versions';
 
 /** A page of the current tree in plain Markdown: no MDX, no syntax that only one generator has. */
 export interface PlainPage {
@@ -10,7 +12,7 @@ export interface PlainPage {
   body: string;
 }
 
-/** Turns a page into Markdown that every generator reads alike: heading ids, asides and meta of fences go. */
+/** Turns a page into Markdown that every generator reads alike: heading ids, asides, meta of fences and `tvm:` go. */
 export function toPlain(source: string): Omit<PlainPage, 'id'> {
   const [, front = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
   const field = (name: string) =>
@@ -18,6 +20,7 @@ export function toPlain(source: string): Omit<PlainPage, 'id'> {
   const plain = body
     .replace(/ *\{\/\*[\s\S]*?\*\/\}/g, '')
     .replace(/^:::.*$/gm, '')
+    .replace(/\]\(tvm:([^)#]*)[^)]*\)/g, `](${LINKS.upstreamRepository}/blob/${LATEST.tag}/$1)`)
     .replace(/^(```\w+) .*$/gm, '$1')
     .replace(/^```relay\b/gm, '```text');
   return {title: field('title'), description: field('description'), body: plain};
