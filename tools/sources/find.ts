@@ -85,10 +85,14 @@ export class SourceFile {
     });
   }
 
-  /** One of several in Python that stands in no other definition is what the name alone means. */
+  /** What a name alone means: in Python what stands in no other definition, in C++ the pass, not the function that it calls. */
+  private isMeant({start, head}: Candidate): boolean {
+    return this.syntax === 'python' ? /\S/.test(this.masked.raw[start]!) : /^(?:TVM_DLL )?Pass /.test(head);
+  }
+
   private choose(all: readonly Candidate[]): Found | undefined {
-    const outer = this.syntax === 'python' ? all.filter(({start}) => /\S/.test(this.masked.raw[start]!)) : [];
-    const candidates = outer.length === 1 ? outer : all;
+    const meant = all.filter((one) => this.isMeant(one));
+    const candidates = meant.length === 1 ? meant : all;
     const places = candidates.map((one) => ({
       head: one.head.replace(/\s+/g, ' ').trim(),
       ...this.describe(one),

@@ -168,7 +168,7 @@ describe('in C++', () => {
     ['Small', '', 'bool Small() const { return level > 0; }'],
     ['Run', '', 'void Stage::Run(const Call* op) {'],
     ['Stage::Run', '', 'void Stage::Run(const Call* op) {'],
-    ['Visit', '', '25 tvm.transform, 40 tvm, 44 tvm'],
+    ['Visit', '', 'Pass Visit() {'],
     ['Visit', 'transform', 'Pass Visit() {'],
     ['Visit', 'tvm', '40 tvm, 44 tvm'],
     ['Twice', '', 'int Twice() {'],
