@@ -1,14 +1,17 @@
 /**
- * Runs all checks of the project, one after the other, and closes with `N passed, N failed`.
+ * Runs all checks of the project, the fast ones side by side, and closes with `N passed, N failed`.
  *
  * usage: tsx tools/test.ts [--fast] [--all] [--only id]…
  *   --fast  only those that need no build (`npm run check`)
  *   --all   the browser opens every page, not one of each kind and the changed ones (`npm run test:all`)
  *   --only  only the step of that name, and what it needs stays as it was built before; may be given more than once
  */
+import {availableParallelism} from 'node:os';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
-import {type Counts, type Step, STEPS} from './testing/steps';
+import {showAtOnce} from './testing/command';
+import {inParallel} from './testing/inParallel';
+import {type Counts, type Step, type StepOptions, STEPS} from './testing/steps';
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -26,21 +29,37 @@ function chooseSteps(fast: boolean, only: readonly string[]): Step[] {
   return STEPS.filter((step) => (only.length > 0 ? only.includes(step.id) : !fast || step.fast));
 }
 
+async function runStep(step: Step, title: string, options: StepOptions): Promise<Result> {
+  const {print} = options;
+  print(`\n── ${title} ──\n`);
+  const start = Date.now();
+  const counts = await step.run(ROOT, options).catch((error: unknown): Counts => {
+    print(`${String(error)}\n`);
+    return {passed: 0, failed: 1};
+  });
+  return {step, seconds: Math.round((Date.now() - start) / 1000), ...counts};
+}
+
 async function runSteps(steps: readonly Step[], all: boolean): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const [i, step] of steps.entries()) {
+  const titleOf = (step: Step) => `${steps.indexOf(step) + 1}/${steps.length} ${step.title}`;
+  // Each has the screen for itself: what it prints is shown when it is done.
+  const results = await inParallel(
+    steps.filter(({fast}) => fast),
+    availableParallelism(),
+    async (step) => {
+      let shown = '';
+      const result = await runStep(step, titleOf(step), {all, print: (text) => (shown += text)});
+      showAtOnce(shown);
+      return result;
+    },
+  );
+  for (const step of steps.filter(({fast}) => !fast)) {
     const broken = results.find(({step: {id}, failed}) => id === step.needs && failed > 0);
-    if (broken) {
-      results.push({step, seconds: 0, passed: 0, failed: 1, skipped: broken.step.title});
-      continue;
-    }
-    console.log(`\n── ${i + 1}/${steps.length} ${step.title} ──`);
-    const start = Date.now();
-    const counts = await step.run(ROOT, all).catch((error: unknown): Counts => {
-      console.error(error);
-      return {passed: 0, failed: 1};
-    });
-    results.push({step, seconds: Math.round((Date.now() - start) / 1000), ...counts});
+    results.push(
+      broken
+        ? {step, seconds: 0, passed: 0, failed: 1, skipped: broken.step.title}
+        : await runStep(step, titleOf(step), {all, print: showAtOnce}),
+    );
   }
   return results;
 }

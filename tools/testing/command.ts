@@ -35,8 +35,14 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
+/** Where a step's output goes: at once to the screen, or kept until its turn comes. */
+export type Print = (text: string) => void;
+
+/** Shows text as it comes. */
+export const showAtOnce: Print = (text) => void process.stdout.write(text);
+
 /**
- * Runs a Node program and shows what it prints as it comes.
+ * Runs a Node program and hands on what it prints as it comes.
  *
  * @param args program and its arguments
  * @param variables set on top of the plain environment
@@ -45,6 +51,7 @@ export function runNode(
   root: string,
   args: readonly string[],
   variables: NodeJS.ProcessEnv = {},
+  print: Print = showAtOnce,
 ): Promise<Ended> {
   const colour = process.stdout.isTTY && !process.env.NO_COLOR ? {FORCE_COLOR: '1'} : {};
   return new Promise((resolve, reject) => {
@@ -54,14 +61,12 @@ export function runNode(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const collect = (text: string) => {
       output += text;
-      process.stdout.write(text);
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      process.stderr.write(text);
-    });
+      print(text);
+    };
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
     child.once('error', reject);
     // eslint-disable-next-line no-control-regex
     child.once('close', (code) => resolve({code: code ?? 1, output: output.replace(/\x1b\[[\d;]*m/g, '')}));

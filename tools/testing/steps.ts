@@ -1,12 +1,19 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import {type Ended, runNode} from './command';
+import {type Ended, type Print, runNode} from './command';
 
 /** How many checks of a step went well and how many did not. */
 export interface Counts {
   passed: number;
   failed: number;
+}
+
+/** How a step is run. */
+export interface StepOptions {
+  /** Whether the browser opens every page. */
+  all: boolean;
+  print: Print;
 }
 
 /** A part of `npm test`. */
@@ -20,7 +27,7 @@ export interface Step {
   needs?: string;
   /** What to do when it fails. */
   cure: string;
-  run(root: string, all: boolean): Promise<Counts>;
+  run(root: string, options: StepOptions): Promise<Counts>;
 }
 
 const bin = (name: string) => path.join('node_modules', name);
@@ -35,7 +42,7 @@ export function countsOf({code, output}: Ended): Counts {
 }
 
 function command(...args: string[]): Step['run'] {
-  return async (root) => countsOf(await runNode(root, args));
+  return async (root, {print}) => countsOf(await runNode(root, args, {}, print));
 }
 
 function script(file: string, ...args: string[]): Step['run'] {
@@ -59,7 +66,7 @@ export function countsOfReport(
 }
 
 function vitest(...projects: string[]): Step['run'] {
-  return async (root, all) => {
+  return async (root, {all, print}) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'vitest-report-'));
     const file = path.join(folder, 'report.json');
     try {
@@ -74,6 +81,7 @@ function vitest(...projects: string[]): Step['run'] {
           `--outputFile.json=${file}`,
         ],
         all ? {TEST_ALL_PAGES: '1'} : {},
+        print,
       );
       return fs.existsSync(file)
         ? countsOfReport(
@@ -92,8 +100,9 @@ export function warningsOf(output: string): string[] {
   return output.split('\n').filter((line) => /^\s*(\[WARNING\]|⚠|WARNING\b|warning\b|Warning:)/.test(line));
 }
 
-const build: Step['run'] = async (root) => {
-  const {code, output} = await runNode(root, [bin('@docusaurus/core/bin/docusaurus.mjs'), 'build']);
+const build: Step['run'] = async (root, {print}) => {
+  const command = [bin('@docusaurus/core/bin/docusaurus.mjs'), 'build'];
+  const {code, output} = await runNode(root, command, {}, print);
   const warnings = warningsOf(output);
   if (code === 0 && warnings.length > 0) {
     console.error(`构建成功，但有 ${warnings.length} 条警告；警告也算失败`);
@@ -152,8 +161,8 @@ export const STEPS: readonly Step[] = [
     title: '示例的运行记录',
     fast: true,
     cure: '用真实的 TVM 再运行改过的页面：npm run examples -- --changed',
-    run: async (root, all) =>
-      fs.existsSync(path.join(root, EXAMPLES)) ? script(EXAMPLES)(root, all) : {passed: 0, failed: 0},
+    run: async (root, options) =>
+      fs.existsSync(path.join(root, EXAMPLES)) ? script(EXAMPLES)(root, options) : {passed: 0, failed: 0},
   },
   {
     id: 'sources',

@@ -6,6 +6,9 @@ const AXE = require.resolve('axe-core/axe.min.js');
 /** What the site keeps to: WCAG 2.2 to level AA, and what axe counts as good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Rules whose answer depends on colours; the others read the same document in every mode. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * Looks for faults of accessibility in what a page shows now.
  *

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {plainEnvironment, SITE_VARIABLES} from '../../../tools/testing/command';
+import {inParallel} from '../../../tools/testing/inParallel';
 import {countsOf, countsOfReport, STEPS, warningsOf} from '../../../tools/testing/steps';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -90,5 +91,21 @@ describe('the environment of tests', () => {
     } finally {
       delete process.env.SITE_URL;
     }
+  });
+});
+
+describe('steps side by side', () => {
+  it('are at most as many as asked for, begin in order and answer in order', async () => {
+    const log: string[] = [];
+    let running = 0;
+    const answers = await inParallel([30, 1, 1, 1], 2, async (ms) => {
+      running += 1;
+      log.push(`${ms} of ${running}`);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      running -= 1;
+      return ms * 2;
+    });
+    expect(answers).toEqual([60, 2, 2, 2]);
+    expect(log).toEqual(['30 of 1', '1 of 2', '1 of 2', '1 of 2']);
   });
 });
