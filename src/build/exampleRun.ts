@@ -51,7 +51,13 @@ export function withExampleRun(siteDir: string, parse: ParseFrontMatter): ParseF
     const result = await parse(params);
     const file = path.relative(siteDir, params.filePath).split(path.sep).join('/');
     const {frontMatter} = result;
-    const source: ParsedSource = {kind: 'page', ...classify(file), file, text: params.fileContent, frontMatter};
+    const source: ParsedSource = {
+      kind: 'page',
+      ...classify(file),
+      file,
+      text: params.fileContent,
+      frontMatter,
+    };
     const run = exampleRun(pages[file]);
     const sources = checkedSources(siteDir, source);
     return {

@@ -2,7 +2,9 @@ import type {Compiler, Module, WebpackPluginInstance} from 'webpack';
 
 /** Files of those wanted that no module comes from. */
 export function missingFiles(wanted: readonly string[], modules: Iterable<object>): readonly string[] {
-  const present = new Set([...modules].map((module) => (module as {resource?: string}).resource?.split('?')[0]));
+  const present = new Set(
+    [...modules].map((module) => (module as {resource?: string}).resource?.split('?')[0]),
+  );
   return wanted.filter((file) => !present.has(file));
 }
 
