@@ -207,7 +207,7 @@ export function drawFigure(figure: Figure): string {
     `<title id="${id}-title">${escape(figure.title)}</title>`,
     `<desc id="${id}-desc">${escape(figure.desc)}</desc>`,
     `<style>\n${STYLE}\n</style>`,
-    `<defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="context-stroke"/></marker></defs>`,
+    `<defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="dot" d="M0 0 8 4 0 8z"/></marker></defs>`,
     ...left.svg,
     text('step', WIDTH / 2, middle - 10, figure.step),
     `<path class="arrow" d="M${WIDTH / 2 - 36} ${middle}H${WIDTH / 2 + 36}" marker-end="url(#${id}-tip)"/>`,
