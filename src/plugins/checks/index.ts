@@ -1,3 +1,4 @@
+import type {ThemeConfig} from '@docusaurus/theme-common';
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {LATEST} from '../../site/versions';
 import {readRoutes, redirects} from '../../site/node/redirects';
@@ -7,6 +8,7 @@ import {BuiltSite} from './builtSite';
 import {type Fault, stopOnFaults} from './fault';
 import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
 import {needFaults} from './needs';
+import {optionFaults} from './options';
 import {pageHeadFaults} from './pageHead';
 import {pageModuleFaults} from './pageModules';
 import {frontMatterFaults, navbarFaults, readTrees, sidebarFaults} from './references';
@@ -30,6 +32,7 @@ async function sourceFaults({siteDir, siteConfig}: LoadContext): Promise<Fault[]
   const navbar = siteConfig.themeConfig.navbar as {items?: object[]} | undefined;
   return [
     ...faults,
+    ...optionFaults(siteConfig.themeConfig as ThemeConfig),
     ...sources.flatMap((source) => [
       ...ownFaults(source, routes),
       ...needFaults(siteDir, source),

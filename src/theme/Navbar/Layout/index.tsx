@@ -4,7 +4,7 @@
 import {useState, type ReactNode} from 'react';
 import clsx from 'clsx';
 import {translate} from '@docusaurus/Translate';
-import {ThemeClassNames} from '@docusaurus/theme-common';
+import {ThemeClassNames, useThemeConfig} from '@docusaurus/theme-common';
 import {useNavbarMobileSidebar} from '@docusaurus/theme-common/internal';
 import type {Props} from '@theme/Navbar/Layout';
 import MobileSidebar from '@theme/Navbar/MobileSidebar';
@@ -12,6 +12,7 @@ import {useHideableNavbar} from './useHideableNavbar';
 import styles from './styles.module.css';
 
 export default function NavbarLayout({children}: Props): ReactNode {
+  const {hideOnScroll, style} = useThemeConfig().navbar;
   const {shown, toggle} = useNavbarMobileSidebar();
   const {ref, visible} = useHideableNavbar();
   const [hasMenu, setHasMenu] = useState(false);
@@ -26,7 +27,8 @@ export default function NavbarLayout({children}: Props): ReactNode {
         ThemeClassNames.layout.navbar.container,
         'navbar navbar--fixed-top',
         styles.bar,
-        !visible && styles.hidden,
+        style && `navbar--${style}`,
+        hideOnScroll && !visible && styles.hidden,
         shown && ['navbar-sidebar--show', styles.menuShown],
       )}
     >
