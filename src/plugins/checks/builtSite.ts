@@ -1,3 +1,4 @@
+import {withoutTrailingSlash} from '../../site/addresses';
 import fs from 'node:fs';
 import path from 'node:path';
 import {isUndecodable} from './addresses';
@@ -31,7 +32,7 @@ export interface SiteAddress {
 
 /** Path without the slash at its end, by which pages are compared. */
 export function withoutSlash(pathname: string): string {
-  return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  return withoutTrailingSlash(pathname);
 }
 
 /**

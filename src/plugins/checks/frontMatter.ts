@@ -1,3 +1,4 @@
+import {withoutTrailingSlash} from '../../site/addresses';
 import path from 'node:path';
 import type {ParseFrontMatter} from '@docusaurus/types';
 import getSlug from '@docusaurus/plugin-content-docs/lib/slug.js';
@@ -32,7 +33,7 @@ export function canonicalPath(source: ParsedSource): string {
     sourceDirName: path.posix.dirname(file),
     frontMatterSlug: typeof slug === 'string' ? slug : undefined,
   });
-  return `/docs${route}`.replace(/\/$/, '');
+  return withoutTrailingSlash(`/docs${route}`);
 }
 
 function upstreamFaults(source: ParsedSource, routes: readonly DocRoute[]): Fault[] {

@@ -3,7 +3,8 @@ import type {RouteConfig} from 'react-router-config';
 import chunkNames from '@generated/routesChunkNames';
 import registry from '@generated/registry';
 import {loadArticle} from './browser';
-import {listPages} from './listPages';
+import {withoutTrailingSlash} from '@site/src/site/addresses';
+import {versionDocs} from './versionDocs';
 
 type Registry = Record<string, [load: () => Promise<unknown>, name: string, id: string]>;
 
@@ -25,8 +26,8 @@ export function docRoutes(
   shape: object,
   others: readonly string[],
 ): RouteConfig[] {
-  return listPages(instance, name).flatMap(({path: address, sidebar}) => {
-    const path = address.replace(/(.)\/$/, '$1');
+  return versionDocs(instance, name).flatMap(({path: address, sidebar}) => {
+    const path = withoutTrailingSlash(address);
     if (others.includes(path)) {
       return [];
     }

@@ -1,5 +1,6 @@
 import type {ComponentType, ReactNode} from 'react';
 import MDXContent from '@theme/MDXContent';
+import {withoutTrailingSlash} from '@site/src/site/addresses';
 import type {ArticleData} from './browser';
 
 /** Writes data so that it can stand in a script element. */
@@ -13,7 +14,7 @@ const toScript = (data: object) => JSON.stringify(data).replace(/</g, '\\u003c')
 export function createServerArticle(Content: ComponentType, data: ArticleData): ComponentType {
   return function ServerArticle(): ReactNode {
     return (
-      <div className="article" data-article={data.metadata.permalink.replace(/(.)\/$/, '$1')}>
+      <div className="article" data-article={withoutTrailingSlash(data.metadata.permalink)}>
         <script type="application/json" dangerouslySetInnerHTML={{__html: toScript(data)}} />
         <MDXContent>
           <Content />

@@ -7,7 +7,7 @@ import type {Doc} from '../docs';
  * @param instance id of the docs plugin's instance
  * @param name the version's name
  */
-export function listPages(instance: string, name: string): Doc[] {
+export function versionDocs(instance: string, name: string): Doc[] {
   const data = globalData['docusaurus-plugin-content-docs'] as Record<
     string,
     {versions: {name: string; docs: Doc[]}[]}
