@@ -57,6 +57,25 @@ describe('the search dialog opens', () => {
     expect(await dialog.input().inputValue()).toBe(selected.slice(0, 64).replace(/\n/g, ''));
   });
 
+  it('with Ctrl+K in the moment in which a result leads elsewhere, with an empty field', async () => {
+    await visit(PAGE);
+    await dialog.open();
+    await dialog.ask('relay.build');
+    const {page} = visitor;
+    await page.evaluate(() => {
+      const {pushState} = history;
+      history.pushState = function (...args) {
+        pushState.apply(this, args);
+        document.dispatchEvent(new KeyboardEvent('keydown', {key: 'k', ctrlKey: true, bubbles: true}));
+      };
+    });
+    await dialog.input().press('Enter');
+    await page.waitForURL((url) => url.pathname !== PAGE);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('.DocSearch-Input')?.value === '',
+    );
+  });
+
   it('and takes no more than 64 characters', async () => {
     await visit(PAGE);
     await dialog.open();
