@@ -7,7 +7,10 @@ const USUAL = {backgroundColor: '#fff', textColor: '#000'};
 /** Options of the theme that this site's components do not follow. */
 export function optionFaults({announcementBar}: Pick<ThemeConfig, 'announcementBar'>): Fault[] {
   return Object.entries(USUAL)
-    .filter(([name, usual]) => announcementBar && announcementBar[name as keyof typeof USUAL] !== usual)
+    .filter(([name, usual]) => {
+      const chosen = announcementBar?.[name as keyof typeof USUAL];
+      return chosen !== undefined && chosen !== usual;
+    })
     .map(([name]) => ({
       kind: '不起作用的选项',
       file: 'src/site/interface.ts',

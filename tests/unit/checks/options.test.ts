@@ -15,6 +15,7 @@ describe('options of the theme', () => {
 
   it('may be as they are without a choice', () => {
     expect(optionFaults({announcementBar: bar({})})).toEqual([]);
+    expect(optionFaults({announcementBar: bar({backgroundColor: undefined})})).toEqual([]);
     expect(optionFaults({announcementBar: undefined})).toEqual([]);
   });
 });
