@@ -54,8 +54,13 @@ describe('faults in the sources, found before anything is loaded', () => {
         '寄存器 `%0`。\n\n见[甲](/docs/%ZZ)和\n![图](/img/%E4%x.png)，[好的](/docs/install#%E5%87%86%E5%A4%87)。',
       ),
       'docs/needs.md': doc('所需', {requires: '\n  options: [USE_NOTHING]\n  comands: [gcc]'}),
-      'docs/sources.md': doc('源代码', {}, '[`a`](tvm:x.py)\n\n[看这里](tvm:x.py)\n\n<a href="tvm:x.py">a</a>\n'),
-      'data/sources/0.12.0.json': '{"version": "0.12.0",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n',
+      'docs/sources.md': doc(
+        '源代码',
+        {},
+        '[`a`](tvm:x.py)\n\n[看这里](tvm:x.py)\n\n<a href="tvm:x.py">a</a>\n',
+      ),
+      'data/sources/0.12.0.json':
+        '{"version": "0.12.0",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n',
       'docs/slug.md': doc('地址', {slug: '/%ZZ'}),
       'docs/twin.md': doc('编号'),
       'docs/twin.mdx': doc('编号相同'),
@@ -82,10 +87,20 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['an unknown sidebar', 'docs/references.md:4', 'tutorialSidebr', '现有：tutorialSidebar'],
     ['an unknown next doc', 'docs/references.md:5', 'instal/index', '改成 install/index'],
     ['an unknown previous doc', 'docs/references.md:6', 'tutorail/index', '改成 tutorial/index'],
-    ['an unknown doc in a sidebar', 'versioned_sidebars/version-0.12.0-sidebars.json:4', 'tutorial/indx', '改成 tutorial/index'],
+    [
+      'an unknown doc in a sidebar',
+      'versioned_sidebars/version-0.12.0-sidebars.json:4',
+      'tutorial/indx',
+      '改成 tutorial/index',
+    ],
     ['an undecodable link', 'docs/percent.md:8', '/docs/%ZZ', '改成 /docs/%25ZZ'],
     ['an undecodable image', 'docs/percent.md:9', '/img/%E4%x.png', '改成 /img/%25E4%25x.png'],
-    ['a link to the source without a record', 'docs/sources.md:6', '没有 x.py 的 a', 'npm run sources -- --tvm'],
+    [
+      'a link to the source without a record',
+      'docs/sources.md:6',
+      '没有 x.py 的 a',
+      'npm run sources -- --tvm',
+    ],
     ['a link to the source with other text', 'docs/sources.md:8', '「看这里」', '[`名称`](tvm:x.py)'],
     ['a link to the source in another form', 'docs/sources.md:10', 'tvm:', '[`符号`](tvm:路径)'],
     ['a record that no page uses', 'data/sources/0.12.0.json', '没有页面用到 x.py 的 b', '--prune'],
@@ -96,13 +111,21 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['a post without description', 'blog/2025-02-02-x.md:1', '没有 description', 'description:'],
     ['a page without title', 'src/pages/plain.md:1', '没有 title', 'title:'],
     ['a page without description', 'src/pages/plain.md:1', '没有 description', 'description:'],
-    ['a page module without default export', 'src/pages/no-default.tsx', '没有 export default', 'export default'],
+    [
+      'a page module without default export',
+      'src/pages/no-default.tsx',
+      '没有 export default',
+      'export default',
+    ],
   ])('%s', (_, place, problem, cure) => {
     expectFault(result, place, problem, cure);
   });
 
   it('an unknown doc in the navigation bar', () => {
-    const line = site.read('src/site/interface.ts').split('\n').findIndex((text) => text.includes("docId: 'index'"));
+    const line = site
+      .read('src/site/interface.ts')
+      .split('\n')
+      .findIndex((text) => text.includes("docId: 'index'"));
     expectFault(result, `src/site/interface.ts:${line + 1}`, '没有文档「indx」', '改成 index');
   });
 
@@ -188,7 +211,7 @@ describe('faults of the built pages', () => {
       'docs/component.mdx': doc(
         '组件',
         {},
-        "import Link from '@docusaurus/Link';\n\n文字\n\n<Link to=\"/docs/0.12.0/tutorail\">旧版</Link>\n",
+        'import Link from \'@docusaurus/Link\';\n\n文字\n\n<Link to="/docs/0.12.0/tutorail">旧版</Link>\n',
       ),
       'blog/2025-02-02-x.md': page(
         {title: '文章', description: '有断链的文章', authors: '[team]'},
@@ -218,15 +241,35 @@ describe('faults of the built pages', () => {
   it.each([
     ['a broken link', 'docs/links.md:6', '/docs/instal ', '改成最接近的页面 /docs/install'],
     ['a broken anchor', 'docs/links.md:6', '#不存在', '小节'],
-    ['a broken anchor on another page', 'docs/links.md:6', '#准备了', '改成 #准备；docs/install/index.md 的锚点：准备'],
+    [
+      'a broken anchor on another page',
+      'docs/links.md:6',
+      '#准备了',
+      '改成 #准备；docs/install/index.md 的锚点：准备',
+    ],
     ['a percent-encoded broken anchor', 'docs/links.md:10', '#准准', '改成 #准备'],
-    ['a link to an earlier address', 'docs/links.md:10', '/docs/arch/arch/benchmark', '页面已移到 /docs/arch/benchmark'],
+    [
+      'a link to an earlier address',
+      'docs/links.md:10',
+      '/docs/arch/arch/benchmark',
+      '页面已移到 /docs/arch/benchmark',
+    ],
     ['a broken image in HTML', 'docs/links.md:12', '/img/lgo.svg', '改成最接近的文件 /img/logo.svg'],
     ['a missing file', 'docs/links.md:12', '/files/a.zip', 'static/'],
-    ['a broken link in a component of MDX', 'docs/component.mdx:10', '/docs/0.12.0/tutorail', '/docs/0.12.0/tutorial'],
+    [
+      'a broken link in a component of MDX',
+      'docs/component.mdx:10',
+      '/docs/0.12.0/tutorail',
+      '/docs/0.12.0/tutorial',
+    ],
     ['a broken link in a post', 'blog/2025-02-02-x.md:7', '/abot', '改成最接近的页面 /about'],
     ['a broken link in a page component', 'src/pages/extra.tsx:8', '/nowhere-near-anything', '删去链接'],
-    ['a broken image in a page component', 'src/pages/extra.tsx:9', '/img/lgo-dark.svg', '/img/logo-dark.svg'],
+    [
+      'a broken image in a page component',
+      'src/pages/extra.tsx:9',
+      '/img/lgo-dark.svg',
+      '/img/logo-dark.svg',
+    ],
     ['a page component without title', 'src/pages/extra.tsx:6', '没有 title', 'title'],
     ['a page component without description', 'src/pages/extra.tsx:6', '没有 description', 'description'],
   ])('%s', (_, place, problem, cure) => {
@@ -234,7 +277,10 @@ describe('faults of the built pages', () => {
   });
 
   it('a broken link of the interface is told once, at its place in the code', () => {
-    const line = site.read('src/site/interface.ts').split('\n').findIndex((text) => text.includes("'/about'"));
+    const line = site
+      .read('src/site/interface.ts')
+      .split('\n')
+      .findIndex((text) => text.includes("'/about'"));
     expectFault(result, `src/site/interface.ts:${line + 1}`, '个页面上都有', '改成最接近的页面 /about');
     expect(result.output.match(/\/abuot 指向/g)).toHaveLength(1);
   });

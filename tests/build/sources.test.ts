@@ -37,11 +37,22 @@ beforeAll(async () => {
   site = new FixtureSite();
   const markdown = {'docs/README.md': {Install: {line: 3, text: '# Install'}}};
   site.change({
-    'docs/source.md': page('零点一三', `## [\`Stage\`](tvm:python/tvm/te/schedule.py)\n\n${LINK}\n\n${MARKDOWN_FILE}`),
+    'docs/source.md': page(
+      '零点一三',
+      `## [\`Stage\`](tvm:python/tvm/te/schedule.py)\n\n${LINK}\n\n${MARKDOWN_FILE}`,
+    ),
     'docs/component.mdx': page('组件', `<b>文字</b>\n\n${LINK}`),
     'versioned_docs/version-0.12.0/source.md': page('零点一二', LINK),
-    'versioned_docs/version-0.10.0/source.md': page('零点一零', LINK, 'requires:\n  options: [USE_BLAS]\n  commands: [qemu-arm, gcc]\n'),
-    'blog/2025-02-02-x.md': page('文章', `开头。\n\n{/* truncate */}\n\n${LINK}`, 'slug: x\nauthors: [team]\ntvm: 0.12.0\n'),
+    'versioned_docs/version-0.10.0/source.md': page(
+      '零点一零',
+      LINK,
+      'requires:\n  options: [USE_BLAS]\n  commands: [qemu-arm, gcc]\n',
+    ),
+    'blog/2025-02-02-x.md': page(
+      '文章',
+      `开头。\n\n{/* truncate */}\n\n${LINK}`,
+      'slug: x\nauthors: [team]\ntvm: 0.12.0\n',
+    ),
     'data/sources/0.13.0.json': records('0.13.0', 13, markdown),
     'data/sources/0.12.0.json': records('0.12.0', 12),
     'data/sources/0.10.0.json': records('0.10.0', 10),
@@ -71,7 +82,9 @@ it.each([
 });
 
 it('a Markdown file of the source is no page of the site', () => {
-  expect(sourceLinks(read('docs/source')).at(-1)!.href).toBe('https://github.com/apache/tvm/blob/v0.13.0/docs/README.md#L3');
+  expect(sourceLinks(read('docs/source')).at(-1)!.href).toBe(
+    'https://github.com/apache/tvm/blob/v0.13.0/docs/README.md#L3',
+  );
 });
 
 it('the syntax in code stays as it is', () => {

@@ -64,17 +64,21 @@ function scale(axis: Axis, from: number, to: number) {
   return (value: number) => round(from + ((place(value) - low) / (high - low)) * (to - from));
 }
 
-/** Names at the right end of the lines, pushed apart where they would overlap. */
+/** Names at the right end of the lines, pushed apart where they would overlap, inside the plot. */
 function spread(wanted: number[]): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => wanted[a]! - wanted[b]!);
   const placed = [...wanted];
-  let last = -Infinity;
+  let low = -Infinity;
   for (const index of order) {
-    placed[index] = Math.max(wanted[index]!, last + NAME_LINE);
-    last = placed[index]!;
+    placed[index] = Math.max(wanted[index]!, low);
+    low = placed[index]! + NAME_LINE;
   }
-  const over = Math.max(0, last - (TOP + PLOT_HEIGHT));
-  return placed.map((y) => y - over);
+  let high = TOP + PLOT_HEIGHT;
+  for (const index of order.reverse()) {
+    placed[index] = Math.min(placed[index]!, high);
+    high = placed[index]! - NAME_LINE;
+  }
+  return placed;
 }
 
 export function drawChart(chart: Chart): string {

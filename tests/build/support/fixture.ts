@@ -2,12 +2,15 @@ import {spawn} from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import {stripVTControlCharacters} from 'node:util';
 import {VERSIONS} from '../../../src/site/versions';
 
 const ROOT = path.resolve(__dirname, '../../..');
 // Everything but the content and what is made or installed; the content of a small site takes its place.
 const LEFT_OUT = new Set(
-  '.git .docusaurus .cache node_modules build docs versioned_docs blog bench deploy tests tools .ci .github'.split(' '),
+  '.git .docusaurus .cache node_modules build docs versioned_docs blog bench deploy tests tools .ci .github'.split(
+    ' ',
+  ),
 );
 
 /** What a build printed and how it ended. */
@@ -57,12 +60,19 @@ function content(): Record<string, string> {
     'blog/authors.yml': 'team:\n  name: 测试\n',
     'blog/2025-01-02-first.md':
       '---\nslug: first\ntitle: 第一篇\ndescription: 小站点的第一篇文章\nauthors: [team]\ndate: 2025-01-02\n---\n\n开头。\n\n{/* truncate */}\n\n正文。\n',
-    'src/pages/about.md': '---\ntitle: 关于\ndescription: 小站点的说明\n---\n\n# 关于\n\n## 示例 {/* #examples */}\n\n正文。\n',
-    'src/pages/markdown-page.md': '---\ntitle: 格式\ndescription: 小站点的格式示例\n---\n\n# 格式\n\n正文。\n',
+    'src/pages/about.md':
+      '---\ntitle: 关于\ndescription: 小站点的说明\n---\n\n# 关于\n\n## 示例 {/* #examples */}\n\n正文。\n',
+    'src/pages/markdown-page.md':
+      '---\ntitle: 格式\ndescription: 小站点的格式示例\n---\n\n# 格式\n\n正文。\n',
     'src/pages/updates.md': '---\ntitle: 更新\ndescription: 小站点的更新记录\n---\n\n# 更新\n\n正文。\n',
   };
   for (const {release, directory} of VERSIONS) {
-    files[`${directory}/index.md`] = doc('总览', release, upstream('/docs'), '见[安装](install/index.md#准备)。\n\n## 范围\n\n正文。');
+    files[`${directory}/index.md`] = doc(
+      '总览',
+      release,
+      upstream('/docs'),
+      '见[安装](install/index.md#准备)。\n\n## 范围\n\n正文。',
+    );
     for (const name of linkedDocs()) {
       files[`${directory}/${name}/index.md`] = doc(
         `页面 ${name}`,
@@ -174,8 +184,9 @@ export class FixtureSite {
       child.stdout.setEncoding('utf8').on('data', collect);
       child.stderr.setEncoding('utf8').on('data', collect);
       child.once('error', reject);
-      // eslint-disable-next-line no-control-regex
-      child.once('close', (code) => resolve({code: code ?? 1, output: output.replace(/\x1b\[[\d;]*m/g, ''), outDir}));
+      child.once('close', (code) =>
+        resolve({code: code ?? 1, output: stripVTControlCharacters(output), outDir}),
+      );
     });
   }
 

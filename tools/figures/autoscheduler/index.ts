@@ -6,7 +6,6 @@ import {type Chart, drawChart} from '../lineChart';
 interface Recorded<T = unknown> {
   series: Record<string, [number, number][]>;
   default: {NCHW: number; NHWC: number};
-  dense: number;
   seconds: T;
 }
 
@@ -20,10 +19,9 @@ function tuners(): Chart {
   return {
     name: 'autoscheduler-tuners',
     title: '同一个卷积，三种调优器',
-    desc:
-      `一个 3×3 卷积网络一次推理的毫秒数，用前若干条记录编译后测得。${series
-        .map(({name, points}) => `${name}：${shown(points)}`)
-        .join('；')}。不调优时，NCHW 是 ${run.default.NCHW}，NHWC 是 ${run.default.NHWC}。`,
+    desc: `一个 3×3 卷积网络一次推理的毫秒数，用前若干条记录编译后测得。${series
+      .map(({name, points}) => `${name}：${shown(points)}`)
+      .join('；')}。不调优时，NCHW 是 ${run.default.NCHW}，NHWC 是 ${run.default.NHWC}。`,
     x: {label: '试验次数', ticks: [0, 16, 32, 64, 96, 128]},
     y: {label: '毫秒（对数）', ticks: [0.25, 0.35, 0.5, 0.7, 1, 1.4], log: true},
     series,
@@ -53,21 +51,6 @@ function network(): Chart {
   };
 }
 
-function sparse(): Chart {
-  const run = read('sparse.json');
-  const points = run.series.sparse!.map(([x, y]): [number, number] => [Math.round(x * 100), y]);
-  return {
-    name: 'autoscheduler-sparse',
-    title: '块稀疏与稠密的矩阵乘',
-    desc: `512×512 的权重乘 512×128，一次计算的毫秒数。稀疏的，按非零块的百分比：${shown(points)}。稠密的：${run.dense}。`,
-    x: {label: '非零块的比例（%）', ticks: [0, 20, 40, 60, 80]},
-    y: {label: '毫秒', ticks: [0, 0.5, 1, 1.5, 2]},
-    series: [{name: '块稀疏', points}],
-    levels: [{value: run.dense, label: '稠密'}],
-    note: '两边都用 AutoScheduler 调过：块稀疏的每个密度 24 次，稠密的 64 次。',
-  };
-}
-
 const target = path.join(here, '../../../static/img/how_to');
-for (const chart of [tuners(), network(), sparse()])
+for (const chart of [tuners(), network()])
   writeFileSync(path.join(target, `${chart.name}.svg`), drawChart(chart));

@@ -180,13 +180,7 @@ def network(rounds=4, per_round=12):
     tasks, weights = ansor.extract_tasks(nhwc["main"], {}, TARGET, hardware_params=cores)
     trials = rounds * per_round * len(tasks)
     begin = time.time()
-    order = []
-
-    class Watch(ansor.task_scheduler.TaskSchedulerCallback):
-        def post_tune(self, scheduler, task_id):
-            order.append([task_id, scheduler.ct])
-
-    ansor.TaskScheduler(tasks, weights, callbacks=[Watch()]).tune(
+    ansor.TaskScheduler(tasks, weights, callbacks=[]).tune(
         ansor_options(trials, per_round, "network.json"),
         search_policy_params={"evolutionary_search_population": 512},
     )
@@ -203,7 +197,6 @@ def network(rounds=4, per_round=12):
             {"name": task.desc, "weight": weight, "trials": measured.count(index)}
             for index, (task, weight) in enumerate(zip(tasks, weights))
         ],
-        "order": order,
     }
 
 
