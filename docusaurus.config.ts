@@ -12,13 +12,16 @@ import {searchConfig} from './src/site/searchConfig';
 import {VERSIONS} from './src/site/versions';
 import {withExampleRun} from './src/build/exampleRun';
 import {chooseHistory} from './src/build/history';
+import {withoutReference, withReference} from './src/build/reference';
 import {MATH_STYLESHEET, prepareMathAssets} from './src/build/math';
 import {markdownHooks} from './src/plugins/checks/markdownHooks';
 import {parseFrontMatter} from './src/plugins/checks/frontMatter';
 import {prepareSearchAssets} from './src/plugins/search/assets';
+import rehypeApiLinks from './src/rehype/apiLinks';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeMathStylesheet from './src/rehype/mathStylesheet';
+import rehypeReference from './src/rehype/reference';
 import rehypeSourceLinks from './src/rehype/sourceLinks';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
 import remarkStaticPages from './src/remark/staticPages';
@@ -34,6 +37,8 @@ const markdown = {
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
     [rehypeSourceLinks, {siteDir: __dirname}],
+    [rehypeReference, {siteDir: __dirname}],
+    [rehypeApiLinks, {siteDir: __dirname}],
     [rehypeGoneNames, {siteDir: __dirname}],
     rehypeCodeBlocks,
     rehypeZoomableImages,
@@ -45,6 +50,7 @@ const docs = {
   ...markdown,
   routeBasePath: 'docs',
   sidebarPath: './sidebars.ts',
+  sidebarItemsGenerator: withoutReference,
   lastVersion: 'current',
   versions: Object.fromEntries(
     VERSIONS.map((v) => [v.docsVersion, {label: v.release, path: v.path.replace(/^\/docs\/?/, '')}]),
@@ -96,7 +102,7 @@ const config: Config = {
   },
   markdown: {
     hooks: markdownHooks,
-    parseFrontMatter: withExampleRun(__dirname, parseFrontMatter(__dirname)),
+    parseFrontMatter: withReference(__dirname, withExampleRun(__dirname, parseFrontMatter(__dirname))),
   },
   presets: [
     [
@@ -119,7 +125,7 @@ const config: Config = {
         },
         pages: {...markdown},
         theme: {
-          customCss: ['tokens', 'base', 'code', 'reading', 'search', 'failures', 'print'].map(
+          customCss: ['tokens', 'base', 'code', 'reading', 'reference', 'search', 'failures', 'print'].map(
             (name) => `./src/css/${name}.css`,
           ),
         },

@@ -7,6 +7,8 @@ const ACTIONS: Record<string, (element: HTMLElement, event: Event) => void> = {
   '[data-code-action="copy"]': (button) =>
     copy(button.closest('.code')!.querySelector('code')!.textContent, button),
 
+  '[data-code-action="import"]': (button) => copy(button.dataset.import!, button),
+
   '[data-code-action="wrap"]'(button) {
     const block = button.closest('.code')!;
     button.setAttribute('aria-pressed', String(block.toggleAttribute('data-wrap')));
@@ -54,6 +56,15 @@ function onClick(event: MouseEvent): void {
   }
 }
 
+function onInput({target}: Event): void {
+  if ((target as Element).matches('[data-reference-filter]')) {
+    void import('@site/src/browser/referenceFilter').then(({filterReference}) =>
+      filterReference(target as HTMLInputElement),
+    );
+  }
+}
+
 if (ExecutionEnvironment.canUseDOM) {
   document.addEventListener('click', onClick);
+  document.addEventListener('input', onInput);
 }

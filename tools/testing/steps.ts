@@ -172,6 +172,13 @@ export const STEPS: readonly Step[] = [
     run: script('tools/sources/check.ts'),
   },
   {
+    id: 'reference',
+    title: 'API 参考与清单',
+    fast: true,
+    cure: '按上面的位置改；一页要写的条目：npm run reference -- --skeleton 页',
+    run: script('tools/reference/index.ts'),
+  },
+  {
     id: 'runner',
     title: '示例运行器的测试',
     fast: false,

@@ -2,6 +2,7 @@ import type {CSSProperties, ReactNode} from 'react';
 import clsx from 'clsx';
 import Translate, {translate} from '@docusaurus/Translate';
 import {goneMessage} from '../GoneNames';
+import SignatureFacts from '../SignatureFacts';
 
 interface Props {
   /** Highlighted code, made at build time. */
@@ -14,6 +15,8 @@ interface Props {
   norun?: string;
   /** Whether the newest release no longer has the name of this signature. */
   gone?: boolean;
+  /** What the inventories say of the name of this signature, as JSON. */
+  facts?: string;
   firstLine?: string;
   lines: string;
   fold?: boolean;
@@ -71,7 +74,7 @@ function label({role, title, language}: Props): string {
  * `src/client/articleActions.ts` listens for the whole page, so a block works before hydration and without it.
  */
 export default function CodeFence(props: Props): ReactNode {
-  const {html, language, role, side, norun, gone, firstLine, lines, fold} = props;
+  const {html, language, role, side, norun, gone, facts, firstLine, lines, fold} = props;
   const heading = caption(props);
   const copy = translate({id: 'code.copy', message: 'Copy', description: 'Label of the copy button'});
   const wrap = translate({
@@ -93,7 +96,15 @@ export default function CodeFence(props: Props): ReactNode {
           <code dangerouslySetInnerHTML={{__html: html}} />
         </pre>
         <div className="code-actions">
-          <button type="button" data-code-action="wrap" aria-pressed="false" aria-label={wrap} title={wrap} />
+          {role !== 'signature' && (
+            <button
+              type="button"
+              data-code-action="wrap"
+              aria-pressed="false"
+              aria-label={wrap}
+              title={wrap}
+            />
+          )}
           <button type="button" data-code-action="copy" aria-label={copy} title={copy} />
         </div>
       </div>
@@ -104,6 +115,7 @@ export default function CodeFence(props: Props): ReactNode {
           </Translate>
         </button>
       )}
+      {facts && <SignatureFacts facts={facts} />}
       {gone && <div className="code-norun">{goneMessage()}</div>}
       {norun !== undefined && (
         <div className="code-norun">

@@ -17,6 +17,8 @@ interface Block {
   meta: FenceMeta;
   /** Whether the newest release no longer has the name of this signature. */
   gone: boolean;
+  /** What the inventories say of the name of this signature, as JSON. */
+  facts?: string;
   line?: number;
 }
 
@@ -38,6 +40,7 @@ function readBlock(pre: Element): Block | undefined {
     language: classes.find((c) => c.startsWith('language-'))?.slice('language-'.length) ?? '',
     meta: parseFenceMeta(typeof metastring === 'string' ? metastring : ''),
     gone: code.properties.gone === true,
+    facts: code.properties.facts as string | undefined,
     line: pre.position?.start.line,
   };
 }
@@ -67,6 +70,7 @@ function renderBlock(block: Block, changed: number[] = []): ElementContent {
     ...attribute('title', meta.title),
     ...attribute('norun', meta.norun),
     ...attribute('gone', block.gone),
+    ...attribute('facts', block.facts),
     ...attribute('firstLine', meta.firstLine),
     ...attribute('lines', lines),
     ...attribute('fold', lines > (meta.role === 'output' ? FOLD_OUTPUT_AFTER : FOLD_CODE_AFTER)),

@@ -6,6 +6,7 @@ import MDXComponents from '@theme-original/MDXComponents';
 import CodeCompare from '@site/src/components/CodeCompare';
 import CodeFence from '@site/src/components/CodeFence';
 import GoneNames, {GoneName} from '@site/src/components/GoneNames';
+import ReferenceIndex from '@site/src/components/ReferenceIndex';
 import SourceLink from '@site/src/components/SourceLink';
 import ZoomableImage from '@site/src/components/ZoomableImage';
 
@@ -37,6 +38,7 @@ export default {
   CodeFence,
   GoneName,
   GoneNames,
+  ReferenceIndex,
   SourceLink,
   ZoomableImage,
 };

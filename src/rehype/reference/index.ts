@@ -1,0 +1,174 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type {Element, ElementContent, Root, RootContent} from 'hast';
+import {visit} from 'unist-util-visit';
+import type {VFile} from 'vfile';
+import type {Inventory} from '../../site/inventory';
+import {LINKS} from '../../site/links';
+import {pageKey, REFERENCE} from '../../site/reference';
+import {readReferenceNames} from '../../site/node/referenceNames';
+import {VERSIONS, type SiteVersion} from '../../site/versions';
+import {factsOf, type OlderRelease} from './facts';
+
+const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
+
+/** The node as an element of that name, if it is one. */
+function asElement(node: RootContent | ElementContent, tag: string): Element | undefined {
+  return node.type === 'element' && node.tagName === tag ? node : undefined;
+}
+
+function element(
+  tagName: string,
+  properties: Element['properties'],
+  children: ElementContent[] = [],
+): Element {
+  return {type: 'element', tagName, properties, children};
+}
+
+function textOf(node: ElementContent): string {
+  return node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** The beginning of a paragraph up to the end of its first sentence, with links as plain text. */
+export function firstSentence(children: readonly ElementContent[]): ElementContent[] {
+  const sentence: ElementContent[] = [];
+  for (const child of children) {
+    if (child.type === 'text') {
+      const end = child.value.search(/[。；]/);
+      if (end >= 0) {
+        return [...sentence, {type: 'text', value: child.value.slice(0, end)}];
+      }
+      sentence.push({type: 'text', value: child.value});
+    } else {
+      sentence.push(...structuredClone(asElement(child, 'a')?.children ?? [child]));
+    }
+  }
+  return sentence;
+}
+
+interface Entry {
+  name: string;
+  summary: ElementContent[];
+}
+
+interface Group {
+  heading: Element;
+  entries: Entry[];
+}
+
+/** Groups of entries in the order of the page: what stands between two headings of the second level. */
+function readGroups(nodes: readonly RootContent[]): Group[] {
+  const groups: Group[] = [];
+  let open: Entry | undefined;
+  for (const node of nodes) {
+    const group = asElement(node, 'h2');
+    const heading = asElement(node, 'h3');
+    if (group) {
+      groups.push({heading: group, entries: []});
+      open = undefined;
+    } else if (heading) {
+      const name = String(heading.properties.id ?? '');
+      open = ENTRY.test(name) ? {name, summary: []} : undefined;
+      if (open) {
+        groups.at(-1)?.entries.push(open);
+      }
+    } else if (open?.summary.length === 0) {
+      open.summary = firstSentence(asElement(node, 'p')?.children ?? []);
+    }
+  }
+  return groups.filter(({entries}) => entries.length > 0);
+}
+
+function indexOf(groups: readonly Group[], home: string): Element {
+  const lists = groups.map(({heading, entries}) =>
+    element('section', {}, [
+      element('p', {className: ['api-group']}, [
+        element('a', {href: `#${String(heading.properties.id)}`}, [{type: 'text', value: textOf(heading)}]),
+      ]),
+      element(
+        'ul',
+        {},
+        entries.map(({name, summary}) =>
+          element('li', {}, [
+            element('a', {href: `#${name}`, title: name}, [
+              element('code', {}, [{type: 'text', value: name.slice(name.lastIndexOf('.') + 1)}]),
+            ]),
+            ...(summary.length > 0 ? [element('span', {}, summary)] : []),
+          ]),
+        ),
+      ),
+    ]),
+  );
+  return {
+    type: 'mdxJsxFlowElement',
+    name: 'ReferenceIndex',
+    attributes: [
+      {type: 'mdxJsxAttribute', name: 'home', value: home},
+      {
+        type: 'mdxJsxAttribute',
+        name: 'count',
+        value: String(groups.reduce((sum, {entries}) => sum + entries.length, 0)),
+      },
+    ],
+    children: lists,
+  } as never;
+}
+
+function readInventory(siteDir: string, release: string): Inventory {
+  return JSON.parse(fs.readFileSync(path.join(siteDir, 'data/api', `${release}.json`), 'utf8')) as Inventory;
+}
+
+/**
+ * Completes the pages of the API reference from the inventories: an index of the entries before the first group, and at
+ * each signature the place of the definition, since when the name is there, and how it is imported. Runs before
+ * `rehypeCodeBlocks`, to which it leaves this at the signature.
+ */
+export default function rehypeReference({siteDir}: {siteDir: string}) {
+  const inventories = new Map<string, Inventory>();
+  const inventoryOf = (release: string): Inventory => {
+    const known = inventories.get(release) ?? readInventory(siteDir, release);
+    inventories.set(release, known);
+    return known;
+  };
+  const releasesFrom = (version: SiteVersion): OlderRelease[] =>
+    VERSIONS.slice(VERSIONS.indexOf(version)).map(({release}) => ({
+      release,
+      inventory: inventoryOf(release),
+    }));
+
+  return (tree: Root, file: VFile): void => {
+    const relative = path.relative(siteDir, file.path).split(path.sep).join('/');
+    const version = VERSIONS.find(({directory}) => relative.startsWith(`${directory}/${REFERENCE}/`));
+    if (!version) {
+      return;
+    }
+    const names = readReferenceNames(siteDir, version.release);
+    const key = pageKey(relative.slice(`${version.directory}/${REFERENCE}/`.length), names);
+    const groups = readGroups(tree.children);
+    if (key === undefined || groups.length === 0) {
+      return;
+    }
+    const releases = releasesFrom(version);
+    visit(tree, 'element', (node) => {
+      const meta = node.tagName === 'code' ? node.properties.metastring : undefined;
+      const name =
+        typeof meta === 'string' && /\bsignature\b/.test(meta) ? /^\s*([\w.]+)/.exec(textOf(node))?.[1] : '';
+      const place = name && names[key]?.[name];
+      if (!name || place === undefined) {
+        return;
+      }
+      const {since, changed, imports} = factsOf(releases, name);
+      node.properties.facts = JSON.stringify({
+        since,
+        changed,
+        imports,
+        ...(place && {
+          source: `${LINKS.upstreamRepository}/blob/${version.tag}/${place}`,
+          place: place.replace('#L', ':'),
+        }),
+      });
+    });
+    const first = tree.children.findIndex((node) => asElement(node, 'h2'));
+    tree.children.splice(first, 0, indexOf(groups, `${version.path}/${REFERENCE}`));
+  };
+}

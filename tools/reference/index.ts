@@ -1,0 +1,105 @@
+/** `npm run reference`: compares the API reference with the inventories, and helps to write it. Needs no TVM. */
+import {existsSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {parseArgs} from 'node:util';
+import {formatFaults} from '../../src/plugins/checks/fault';
+import {findEntry, signatureOf} from '../../src/site/reference';
+import {readReferenceNames, referenceFile} from '../../src/site/node/referenceNames';
+import {LATEST, VERSIONS} from '../../src/site/versions';
+import {TaggedSource} from '../sources/tags';
+import {findDefinitionsOf} from './definitions';
+import {checkReference, readInventory} from './site';
+import {drawEntries} from './sample';
+
+const USAGE = `用法：
+  npm run reference                         全部参考页与清单比较
+  npm run reference -- 文件…                只比较这几页
+  npm run reference -- --skeleton 页        印出一页要写的条目，例如 relay/transform
+  npm run reference -- --sample N --seed S  从写好的条目里抽 N 条，供第二个人核对
+  npm run reference -- --tvm 目录           在带标签的 TVM 克隆里重新找每个名称定义在哪一行
+`;
+
+function printSkeleton(siteDir: string, key: string): void {
+  const names = readReferenceNames(siteDir, LATEST.release);
+  const page = names[key] ?? names[`${key}/index`];
+  if (!page) {
+    throw new Error(`清单里没有页「${key}」；现有：${Object.keys(names).join('、')}`);
+  }
+  const inventory = readInventory(siteDir, LATEST.release);
+  for (const name of Object.keys(page)) {
+    const members = Object.entries(findEntry(inventory, name)?.members ?? {});
+    console.log(`### ${name.slice(name.lastIndexOf('.') + 1)} {/* #${name} */}\n`);
+    console.log(`\`\`\`python signature\n${signatureOf(inventory, name)}\n\`\`\`\n`);
+    if (members.length > 0) {
+      const rows = members.map(([member, sig]) => `| \`${member}${sig.startsWith('(') ? sig : ''}\` |  |`);
+      console.log(`| 成员 | 含义 |\n| --- | --- |\n${rows.join('\n')}\n`);
+    }
+  }
+}
+
+function updateDefinitions(siteDir: string, directory: string): number {
+  const tags = new TaggedSource(directory);
+  let failed = 0;
+  for (const {release} of VERSIONS) {
+    const file = path.join(siteDir, referenceFile(release));
+    if (!existsSync(file)) {
+      continue;
+    }
+    const known = readReferenceNames(siteDir, release);
+    const {names, missing} = findDefinitionsOf(known, readInventory(siteDir, release), release, tags);
+    writeFileSync(file, `${JSON.stringify(names, null, 1)}\n`);
+    missing.forEach((name) => console.error(`${release}：找不到 ${name} 的定义`));
+    failed += missing.length;
+  }
+  return failed;
+}
+
+function main(): number {
+  const {values, positionals} = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: {type: 'boolean', default: false},
+      skeleton: {type: 'string'},
+      sample: {type: 'string'},
+      seed: {type: 'string', default: '1'},
+      tvm: {type: 'string'},
+    },
+  });
+  const siteDir = process.cwd();
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (values.skeleton !== undefined) {
+    printSkeleton(siteDir, values.skeleton);
+    return 0;
+  }
+  if (values.tvm !== undefined) {
+    return updateDefinitions(siteDir, values.tvm) > 0 ? 1 : 0;
+  }
+  if (values.sample !== undefined) {
+    drawEntries(siteDir, Number(values.sample), Number(values.seed)).forEach((line) => console.log(line));
+    return 0;
+  }
+  const missing = positionals.find((file) => !existsSync(file));
+  if (missing !== undefined) {
+    throw new Error(`没有文件 ${missing}`);
+  }
+  const {faults, entries, names, pages} = checkReference(
+    siteDir,
+    positionals.map((file) => path.relative(siteDir, path.resolve(file)).split(path.sep).join('/')),
+  );
+  if (faults.length > 0) {
+    console.error(formatFaults(faults));
+  }
+  console.log(`API 参考：${pages} 页，${entries} 条，清单共 ${names} 个名称`);
+  console.log(`${Math.max(0, entries - faults.length)} passed, ${faults.length} failed`);
+  return faults.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
