@@ -1,0 +1,35 @@
+import {expect, it} from 'vitest';
+import type {Inventory} from '@site/src/site/inventory';
+import {diffInventories, isOwn} from '../../../tools/api/compare';
+
+const before: Inventory = {
+  'tvm.te': {
+    a: {kind: 'function', sig: '(x)', home: 'tvm.te.a'},
+    b: {kind: 'function', sig: '()', home: 'tvm.te.b'},
+    S: {kind: 'class', sig: '()', home: 'tvm.te.S', members: {run: '(x)', gone: '()', flag: 'value'}},
+    np: {kind: 'module', home: 'numpy'},
+    List: {kind: 'class', home: 'typing.List'},
+  },
+};
+const after: Inventory = {
+  'tvm.te': {
+    a: {kind: 'function', sig: '(x, y=1)', home: 'tvm.te.a'},
+    c: {kind: 'function', sig: '()', home: 'tvm.te.c'},
+    S: {kind: 'class', sig: '()', home: 'tvm.te.S', members: {run: '(x, y)', flag: 'value'}},
+  },
+};
+
+it('tells names and members that came, went and changed', () => {
+  expect(diffInventories(before, after, (_, entry) => isOwn(entry))).toEqual({
+    added: ['tvm.te.c()'],
+    removed: ['tvm.te.S.gone()', 'tvm.te.b()'],
+    changed: [
+      {name: 'tvm.te.S.run', from: '(x)', to: '(x, y)'},
+      {name: 'tvm.te.a', from: '(x)', to: '(x, y=1)'},
+    ],
+  });
+});
+
+it('leaves modules out that do not count', () => {
+  expect(diffInventories(before, after, (module) => module === 'tvm.tir').added).toEqual([]);
+});

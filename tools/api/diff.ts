@@ -1,0 +1,66 @@
+/** `npm run api:diff 0.12.0 0.13.0`: what a release of TVM added to the API, took out of it and changed in it. */
+import fs from 'node:fs';
+import path from 'node:path';
+import {parseArgs} from 'node:util';
+import type {ApiEntry, Inventory} from '../../src/site/inventory';
+import {LATEST} from '../../src/site/versions';
+import {readReferenceNames} from '../../src/site/node/referenceNames';
+import {diffInventories, isOwn} from './compare';
+
+const USAGE = `用法：
+  npm run api:diff 旧版本 新版本          API 参考所涉及的模块
+  npm run api:diff -- 旧版本 新版本 --all 所有公开的模块
+`;
+
+function readInventory(release: string): Inventory {
+  const folder = path.resolve('data/api');
+  const known = fs
+    .readdirSync(folder)
+    .map((name) => name.replace(/\.json$/, ''))
+    .sort();
+  if (!known.includes(release)) {
+    throw new Error(`没有 ${release} 的清单；现有：${known.join('、')}`);
+  }
+  return JSON.parse(fs.readFileSync(path.join(folder, `${release}.json`), 'utf8')) as Inventory;
+}
+
+/** The modules in which the reference has names. */
+function referenceModules(): Set<string> {
+  const names = Object.values(readReferenceNames(process.cwd(), LATEST.release)).flatMap((page) =>
+    Object.keys(page),
+  );
+  return new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
+}
+
+function print(title: string, lines: readonly string[]): void {
+  console.log(`\n${title}（${lines.length}）`);
+  lines.forEach((line) => console.log(`  ${line}`));
+}
+
+function main(): void {
+  const {values, positionals} = parseArgs({
+    allowPositionals: true,
+    options: {all: {type: 'boolean', default: false}},
+  });
+  const [before, after] = positionals;
+  if (before === undefined || after === undefined || positionals.length > 2) {
+    throw new Error(USAGE);
+  }
+  const modules = values.all ? undefined : referenceModules();
+  const keep = (module: string, entry: ApiEntry) =>
+    isOwn(entry) && (modules === undefined || modules.has(module));
+  const {added, removed, changed} = diffInventories(readInventory(before), readInventory(after), keep);
+  print(`${after} 新增`, added);
+  print(`${after} 去掉`, removed);
+  print(
+    `${after} 改了参数表`,
+    changed.map(({name, from, to}) => `${name}\n    ${from}\n    ${to}`),
+  );
+}
+
+try {
+  main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
