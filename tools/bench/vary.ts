@@ -176,8 +176,8 @@ class Copy {
 /** Takes from a page what ties it to its place: links, images and given ids of headings. */
 function untie(body: string): string {
   return body
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!\[(?:[^[\]]|\[[^[\]]*\])*\]\([^)]*\)/g, '')
+    .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^)]*\)/g, '$1')
     .replace(/\s*\{\/\*.*?\*\/\}/g, '');
 }
 

@@ -77,6 +77,12 @@ describe('vary', () => {
     expect(copies.flatMap(headings).filter((heading) => written.has(heading))).toEqual([]);
   });
 
+  it('leaves no picture and no link, also where their text has brackets', () => {
+    const body = '看 [`B[i]` 的一页](./b.md)。\n\n![轴 B[i, j] 的图](/img/b.svg)\n';
+    const copy = vary({title: '一页', description: '一页', body}, vocabulary, 'links');
+    expect(copy.body).not.toMatch(/\]\(|!\[/);
+  });
+
   it('keeps the shape of a page: its code blocks, tables and headings', () => {
     copies.forEach((copy, i) => {
       const shape = (page: Page) =>
