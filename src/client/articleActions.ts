@@ -1,9 +1,10 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import {copy} from '@site/src/browser/clipboard';
+import {LINKS} from '@site/src/site/links';
 import {markScroller} from './scrollers';
 
 /** What happens on a click at an element, by what finds the element. An article is HTML without handlers of its own. */
-const ACTIONS: Record<string, (element: HTMLElement, event: Event) => void> = {
+const ACTIONS: Record<string, (element: HTMLElement, event: Event) => unknown> = {
   '[data-code-action="copy"]': (button) =>
     copy(button.closest('.code')!.querySelector('code')!.textContent, button),
 
@@ -27,6 +28,16 @@ const ACTIONS: Record<string, (element: HTMLElement, event: Event) => void> = {
     pre.focus({preventScroll: true});
     button.hidden = true;
   },
+
+  // The original of the page itself, where it has one.
+  '.navbar a[lang="en"]'(link) {
+    const own = document.querySelector<HTMLAnchorElement>('article header a[hreflang="en"]');
+    (link as HTMLAnchorElement).href = own?.href ?? LINKS.upstreamDocs;
+  },
+
+  // The stock button scrolls step by step also where readers ask for no motion.
+  '.theme-back-to-top-button': () =>
+    matchMedia('(prefers-reduced-motion: reduce)').matches && window.scrollTo(0, 0),
 
   // The link leads there as ever, and its address is copied.
   'a.hash-link': (link) => copy((link as HTMLAnchorElement).href, link),

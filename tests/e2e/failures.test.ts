@@ -136,7 +136,7 @@ describe('an address without a page', () => {
   it('asks to tell the owner of the linking site', async () => {
     const page = await site.open('/nowhere');
     expect(await page.locator('main h1').innerText()).toBe('找不到页面');
-    expect(await page.locator('main').innerText()).toContain('请联系原始链接来源网站的所有者');
+    expect(await page.locator('main').innerText()).toContain('他们的链接失效了');
   });
 
   it('is rendered for its address without an error', async () => {

@@ -22,7 +22,20 @@ interface Props {
   fold?: boolean;
 }
 
-function caption({role, side, title}: Props): ReactNode {
+/** Names of languages that are not their abbreviation; an empty one is not shown. */
+const LANGUAGES: Record<string, string> = {
+  bash: 'Shell',
+  c: 'C',
+  cmake: 'CMake',
+  cpp: 'C++',
+  json: 'JSON',
+  llvm: 'LLVM IR',
+  python: 'Python',
+  relay: 'Relay',
+  text: '',
+};
+
+function caption({role, side, title, language = ''}: Props): ReactNode {
   if (title) {
     return title;
   }
@@ -44,7 +57,9 @@ function caption({role, side, title}: Props): ReactNode {
     <Translate id="code.output" description="Caption of what the code above printed">
       Output
     </Translate>
-  ) : null;
+  ) : (
+    (LANGUAGES[language] ?? language)
+  );
 }
 
 function LineNumbers({first, count}: {first: number; count: number}): ReactNode {
@@ -75,39 +90,38 @@ function label({role, title, language}: Props): string {
  */
 export default function CodeFence(props: Props): ReactNode {
   const {html, language, role, side, norun, gone, facts, firstLine, lines, fold} = props;
-  const heading = caption(props);
   const copy = translate({id: 'code.copy', message: 'Copy', description: 'Label of the copy button'});
   const wrap = translate({
     id: 'code.wrap',
     message: 'Wrap lines',
     description: 'Label of the word wrap button',
   });
+  const isSignature = role === 'signature';
+  const actions = (
+    <div className="code-actions">
+      {!isSignature && (
+        <button type="button" data-code-action="wrap" aria-pressed="false" aria-label={wrap} title={wrap} />
+      )}
+      <button type="button" data-code-action="copy" aria-label={copy} title={copy} />
+    </div>
+  );
   return (
     <div
       className={clsx('code', role && `code--${role}`, side && `code--${side}`, fold && 'code--fold')}
       data-language={language || undefined}
       data-pagefind-ignore={role === 'output' ? '' : undefined}
     >
-      {heading && <div className="code-caption">{heading}</div>}
-      <div className="code-body">
-        {/* A block that scrolls has to be reachable by keyboard. */}
-        <pre tabIndex={0} role="group" aria-label={label(props)} style={{'--lines': lines} as CSSProperties}>
-          {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
-          <code dangerouslySetInnerHTML={{__html: html}} />
-        </pre>
-        <div className="code-actions">
-          {role !== 'signature' && (
-            <button
-              type="button"
-              data-code-action="wrap"
-              aria-pressed="false"
-              aria-label={wrap}
-              title={wrap}
-            />
-          )}
-          <button type="button" data-code-action="copy" aria-label={copy} title={copy} />
+      {!isSignature && (
+        <div className="code-caption">
+          <span>{caption(props)}</span>
+          {actions}
         </div>
-      </div>
+      )}
+      {/* A block that scrolls has to be reachable by keyboard. */}
+      <pre tabIndex={0} role="group" aria-label={label(props)} style={{'--lines': lines} as CSSProperties}>
+        {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
+        <code dangerouslySetInnerHTML={{__html: html}} />
+      </pre>
       {fold && (
         <button type="button" className="code-unfold" data-code-action="fold" aria-expanded="false">
           <Translate id="code.unfold" description="Button that opens a long block" values={{lines}}>
@@ -115,7 +129,7 @@ export default function CodeFence(props: Props): ReactNode {
           </Translate>
         </button>
       )}
-      {facts && <SignatureFacts facts={facts} />}
+      {isSignature && <SignatureFacts facts={facts}>{actions}</SignatureFacts>}
       {gone && <div className="code-norun">{goneMessage()}</div>}
       {norun !== undefined && (
         <div className="code-norun">

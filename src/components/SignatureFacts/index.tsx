@@ -6,13 +6,19 @@ import Translate, {translate} from '@docusaurus/Translate';
 export interface Facts {
   since?: string;
   changed?: string;
-  imports: string;
+  imports?: string;
   source?: string;
   place?: string;
 }
 
-/** The line below a signature of the API reference: definition, releases, import. */
-export default function SignatureFacts({facts}: {facts: string}): ReactNode {
+/** The line below a signature of the API reference: definition, releases, import, and the buttons of the block. */
+export default function SignatureFacts({
+  facts = '{}',
+  children,
+}: {
+  facts?: string;
+  children: ReactNode;
+}): ReactNode {
   const {since, changed, imports, source, place} = JSON.parse(facts) as Facts;
   return (
     <div className="signature-facts">
@@ -39,24 +45,27 @@ export default function SignatureFacts({facts}: {facts: string}): ReactNode {
           {place}
         </Link>
       )}
-      <button
-        type="button"
-        data-code-action="import"
-        data-import={imports}
-        title={imports}
-        aria-label={translate(
-          {
-            id: 'reference.copyImport',
-            message: 'Copy {statement}',
-            description: 'ARIA label of the button that copies an import statement',
-          },
-          {statement: imports},
-        )}
-      >
-        <Translate id="reference.import" description="Button that copies an import statement">
-          Copy import
-        </Translate>
-      </button>
+      {imports && (
+        <button
+          type="button"
+          data-code-action="import"
+          data-import={imports}
+          title={imports}
+          aria-label={translate(
+            {
+              id: 'reference.copyImport',
+              message: 'Copy {statement}',
+              description: 'ARIA label of the button that copies an import statement',
+            },
+            {statement: imports},
+          )}
+        >
+          <Translate id="reference.import" description="Button that copies an import statement">
+            Copy import
+          </Translate>
+        </button>
+      )}
+      {children}
     </div>
   );
 }

@@ -15,6 +15,11 @@ export default function ZoomableImage({alt, children}: Props): ReactNode {
       type="button"
       className="zoomable"
       data-zoom=""
+      data-hint={translate({
+        id: 'image.hint',
+        message: 'Tap to enlarge',
+        description: 'Sign below a picture on a phone',
+      })}
       aria-label={translate(
         {id: 'image.enlarge', message: 'Enlarge the picture: {alt}', description: 'ARIA label of a picture'},
         {alt},

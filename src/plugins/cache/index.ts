@@ -1,6 +1,9 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {filesUnder} from '../../build/files';
+import {readReferencePages} from '../../site/node/referenceEntries';
+import {VERSIONS} from '../../site/versions';
 
 /** What decides how pages are compiled, besides the configuration file that Docusaurus watches by itself. */
 const SOURCES = [
@@ -11,6 +14,21 @@ const SOURCES = [
   'i18n/zh-Hans/code.json',
   'package-lock.json',
 ];
+
+/**
+ * Writes down what other pages take from the API reference: the names of its entries, and titles for its index. It stays
+ * untouched while that is the same, so that the text of an entry may change without a new cache.
+ */
+function writeReferenceState(siteDir: string): string {
+  const file = path.join(siteDir, 'node_modules/.cache/reference.json');
+  const pages = VERSIONS.flatMap((version) => readReferencePages(siteDir, version));
+  const state = JSON.stringify(pages.map(({entries, ...page}) => [page, [...entries.keys()]]));
+  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== state) {
+    fs.mkdirSync(path.dirname(file), {recursive: true});
+    fs.writeFileSync(file, state);
+  }
+  return file;
+}
 
 /**
  * Lets the bundler's cache on disk go when something changes that decides how pages are compiled. Without it a build
@@ -24,7 +42,10 @@ export default function cachePlugin({siteDir}: LoadContext): Plugin {
       if (!experiments?.cache) {
         return {};
       }
-      const buildDependencies = SOURCES.flatMap((source) => filesUnder(path.join(siteDir, source)));
+      const buildDependencies = [
+        ...SOURCES.flatMap((source) => filesUnder(path.join(siteDir, source))),
+        writeReferenceState(siteDir),
+      ];
       return {experiments: {cache: {buildDependencies}}} as ReturnType<
         NonNullable<Plugin['configureWebpack']>
       >;

@@ -5,7 +5,9 @@ import {lostChunk} from '../../fixes/lostChunk';
 import {missingPage} from '../../fixes/missingPage';
 import {preloadAddress} from '../../fixes/preloadAddress';
 import {printColours} from '../../fixes/printColours';
+import {searchQuotes} from '../../fixes/searchQuotes';
 import {storageWarning} from '../../fixes/storageWarning';
+import {emWidths, textSize} from '../../fixes/textSize';
 import {expectModules} from '../../build/expectModules';
 
 const FIXES: readonly Fix[] = [
@@ -14,7 +16,9 @@ const FIXES: readonly Fix[] = [
   missingPage,
   preloadAddress,
   printColours,
+  searchQuotes,
   storageWarning,
+  textSize,
 ];
 
 /**
@@ -24,6 +28,7 @@ const FIXES: readonly Fix[] = [
 export default function fixesPlugin(): Plugin {
   return {
     name: 'tvm-fixes',
+    configurePostCss: (options) => ({...options, plugins: [...options.plugins, emWidths]}),
     configureWebpack(_config, isServer) {
       return {
         module: {

@@ -6,6 +6,7 @@ import type {VFile} from 'vfile';
 import type {Inventory} from '../../site/inventory';
 import {LINKS} from '../../site/links';
 import {pageKey, REFERENCE} from '../../site/reference';
+import {type ReferencePage, readReferencePages} from '../../site/node/referenceEntries';
 import {readReferenceNames} from '../../site/node/referenceNames';
 import {VERSIONS, type SiteVersion} from '../../site/versions';
 import {factsOf, type OlderRelease} from './facts';
@@ -114,6 +115,22 @@ function indexOf(groups: readonly Group[], home: string): Element {
   } as never;
 }
 
+/** The index of the whole reference: its pages, each with what it is for and the number of its names. */
+function listOfPages(pages: readonly ReferencePage[]): Element {
+  const text = (value: string): ElementContent => ({type: 'text', value});
+  return element(
+    'dl',
+    {className: ['api-pages']},
+    pages.flatMap(({url, title, description, entries}) => [
+      element('dt', {}, [
+        element('a', {href: url}, [text(title)]),
+        element('span', {}, [text(`${entries.size} 个名称`)]),
+      ]),
+      element('dd', {}, [text(description)]),
+    ]),
+  );
+}
+
 function readInventory(siteDir: string, release: string): Inventory {
   return JSON.parse(fs.readFileSync(path.join(siteDir, 'data/api', `${release}.json`), 'utf8')) as Inventory;
 }
@@ -143,7 +160,12 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
       return;
     }
     const names = readReferenceNames(siteDir, version.release);
-    const key = pageKey(relative.slice(`${version.directory}/${REFERENCE}/`.length), names);
+    const below = relative.slice(`${version.directory}/${REFERENCE}/`.length);
+    if (/^index\.mdx?$/.test(below)) {
+      tree.children.push(listOfPages(readReferencePages(siteDir, version)));
+      return;
+    }
+    const key = pageKey(below, names);
     const groups = readGroups(tree.children);
     if (key === undefined || groups.length === 0) {
       return;

@@ -6,9 +6,10 @@ interface Jsx {
   attributes: {name?: string; value?: unknown}[];
 }
 
-/** Pixels: a line of text or code, a folded block of code, and the room below a block. */
+/** Pixels: a line of text or code, the row above code, a folded block of code, and the room below a block. */
 const LINE = 28;
 const CODE_LINE = 22.4;
+const CODE_CAPTION = 38;
 const FOLDED_CODE = 485;
 const GAP = 18;
 
@@ -47,7 +48,7 @@ export function roughHeight(node: Nodes, columns: number): number {
   const children = 'children' in node ? (node.children as Nodes[]) : [];
   if (nameOf(node) === 'CodeFence') {
     const isFolded = attributeOf(node, 'fold') !== undefined;
-    return (isFolded ? FOLDED_CODE : Number(attributeOf(node, 'lines')) * CODE_LINE) + 2 * GAP;
+    return (isFolded ? FOLDED_CODE : Number(attributeOf(node, 'lines')) * CODE_LINE) + CODE_CAPTION + 2 * GAP;
   }
   if (nameOf(node) === 'details') {
     return LINE + 2 * GAP;

@@ -1,11 +1,12 @@
-// Replaces the stock component: below the title stand the page's one-line promise, the record of its examples and the
-// way to the English original.
+// Replaces the stock component: below the title stand the record of the page's examples, the way to the English original
+// and, on a phone, the contents.
 import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
 import Translate from '@docusaurus/Translate';
 import {useDoc} from '@docusaurus/plugin-content-docs/client';
 import {ThemeClassNames} from '@docusaurus/theme-common';
+import DocItemTOCMobile from '@theme-original/DocItem/TOC/Mobile';
 import Heading from '@theme/Heading';
 import MDXContent from '@theme/MDXContent';
 import type {Props} from '@theme/DocItem/Content';
@@ -32,15 +33,15 @@ function PageFacts(): ReactNode {
 }
 
 export default function DocItemContent({children}: Props): ReactNode {
-  const {metadata, frontMatter, contentTitle} = useDoc();
+  const {metadata, frontMatter, contentTitle, toc} = useDoc();
   const hasTitle = !frontMatter.hide_title && contentTitle === undefined;
   return (
     <div className={clsx(ThemeClassNames.docs.docMarkdown, 'markdown')}>
       {hasTitle && (
         <header>
           <Heading as="h1">{metadata.title}</Heading>
-          <p className={styles.lead}>{metadata.description}</p>
           <PageFacts />
+          {!frontMatter.hide_table_of_contents && toc.length > 0 && <DocItemTOCMobile />}
         </header>
       )}
       <MDXContent>{children}</MDXContent>

@@ -1,4 +1,4 @@
-// Replaces the stock component, whose menu Escape does not close, whether a key or the pointer opened it.
+// Replaces the stock component, whose menu Escape does not close and whose arrow keys scroll the page.
 import {type KeyboardEvent, type ReactNode, useEffect, useRef, useState} from 'react';
 import clsx from 'clsx';
 import NavbarItem from '@theme/NavbarItem';
@@ -13,6 +13,22 @@ function useOutside(ref: {readonly current: HTMLElement | null}, onOutside: () =
     types.forEach((type) => document.addEventListener(type, listener));
     return () => types.forEach((type) => document.removeEventListener(type, listener));
   });
+}
+
+/** Which of a number of entries a key leads to from one of them; undefined for other keys. */
+function entryAfter(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return (current + 1) % count;
+    case 'ArrowUp':
+      return (current <= 0 ? count : current) - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
 }
 
 export default function DropdownNavbarItemDesktop({
@@ -41,9 +57,19 @@ export default function DropdownNavbarItemDesktop({
     document.addEventListener('keydown', onEscape);
     return () => document.removeEventListener('keydown', onEscape);
   }, []);
+  const onArrow = (event: KeyboardEvent) => {
+    const links = [...ref.current!.querySelectorAll<HTMLElement>('ul a')];
+    const current = links.indexOf(document.activeElement as HTMLElement);
+    const next = open || current >= 0 ? entryAfter(event.key, current, links.length) : undefined;
+    if (next !== undefined) {
+      event.preventDefault();
+      links[next]!.focus();
+    }
+  };
   return (
     <div
       ref={ref}
+      onKeyDown={onArrow}
       onMouseLeave={() => setHoverable(true)}
       className={clsx(
         'navbar__item dropdown',

@@ -1,0 +1,101 @@
+import {describe, expect, it} from 'vitest';
+import type {Page} from 'playwright-core';
+import {BUILD} from './support/pages';
+import {TestSite} from './support/site';
+
+const site = new TestSite(() => BUILD);
+const PAGE = '/docs/tutorial/tensor_expr';
+const NEWEST_ONLY = '/docs/how_to/te_schedules/tensorize';
+const PHONE = {viewport: {width: 390, height: 844}};
+
+async function openMainMenu(page: Page): Promise<void> {
+  await page.locator('.navbar__toggle').click();
+  await page.locator('.navbar-sidebar__back').click();
+}
+
+describe('On a phone', () => {
+  it('choosing a version closes the menu', async () => {
+    const page = await site.open(PAGE, PHONE);
+    await openMainMenu(page);
+    await page.locator('.navbar-sidebar a', {hasText: '0.10.0'}).click();
+    await page.waitForURL('**/docs/0.10.0/tutorial/tensor_expr');
+    await expect.poll(() => page.locator('.navbar-sidebar--show').count()).toBe(0);
+  });
+
+  it('the list of versions is open, also at an address with a hash', async () => {
+    const page = await site.open(`${PAGE}#top`, PHONE);
+    await openMainMenu(page);
+    expect(await page.locator('.navbar-sidebar a', {hasText: '0.12.0'}).isVisible()).toBe(true);
+  });
+
+  it('the badge above the title leads to the page in the other versions', async () => {
+    const page = await site.open(PAGE, PHONE);
+    await page.locator('summary.theme-doc-version-badge').click();
+    await page.locator('details a', {hasText: '0.12.0'}).first().click();
+    await page.waitForURL('**/docs/0.12.0/tutorial/tensor_expr');
+  });
+
+  it('the contents stand below the title', async () => {
+    const page = await site.open(PAGE, PHONE);
+    const [title, contents] = await Promise.all(
+      ['h1', '.theme-doc-toc-mobile'].map((selector) => page.locator(selector).first().boundingBox()),
+    );
+    expect(contents!.y).toBeGreaterThan(title!.y + title!.height);
+  });
+});
+
+describe('The menu of versions', () => {
+  const button = (page: Page) => page.locator('.navbar .dropdown > a', {hasText: '0.13.0'});
+  const focused = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
+
+  it('is walked through with the arrow keys, Home and End; Escape returns to the button', async () => {
+    const page = await site.open(PAGE);
+    await button(page).focus();
+    await page.keyboard.press('Space');
+    const seen: (string | null)[] = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home']) {
+      await page.keyboard.press(key);
+      seen.push(await focused(page));
+    }
+    expect(seen).toEqual(['0.13.0', '0.12.0', '0.10.0', '0.13.0', '0.10.0', '0.13.0']);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await button(page).evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('marks the versions that lack the page', async () => {
+    const page = await site.open(NEWEST_ONLY);
+    expect(await page.locator('.navbar .dropdown__menu a', {hasText: '0.10.0'}).textContent()).toBe(
+      '0.10.0 · 无此页',
+    );
+    expect(await page.locator('.navbar .dropdown__menu a', {hasText: '0.13.0'}).textContent()).toBe('0.13.0');
+  });
+});
+
+it('English leads to the original of the page, and to the index where it has none', async () => {
+  const page = await site.open(PAGE);
+  const link = page.locator('.navbar a[lang="en"]');
+  const go = () =>
+    link.evaluate((a: HTMLAnchorElement) => {
+      a.addEventListener('click', (event) => event.preventDefault(), {once: true});
+      a.click();
+      return a.href;
+    });
+  expect(await go()).toMatch(/tensor_expr_get_started\.html$/);
+  await page.goto(`${site.origin}/blog`);
+  expect(await go()).toMatch(/\/docs\/$/);
+});
+
+it('Without motion, back to top is there at once', async () => {
+  const page = await site.open(PAGE, {reducedMotion: 'reduce'});
+  await page.evaluate(() => scrollTo(0, 4000));
+  await page.evaluate(() => scrollTo(0, 3000));
+  const top = page.locator('.theme-back-to-top-button');
+  await expect.poll(() => top.evaluate((b) => getComputedStyle(b).visibility)).toBe('visible');
+  expect(
+    await top.evaluate((button: HTMLElement) => {
+      button.click();
+      return scrollY;
+    }),
+  ).toBe(0);
+});
