@@ -136,6 +136,13 @@ export const STEPS: readonly Step[] = [
     run: command(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
   },
   {
+    id: 'pages',
+    title: '页面的内容和链接',
+    fast: true,
+    cure: '按上面的文件、行号和办法改正',
+    run: script('tools/checks/pages.ts'),
+  },
+  {
     id: 'text',
     title: '中文排版',
     fast: true,

@@ -5,6 +5,7 @@ import {readRoutes, redirects} from '../../site/node/redirects';
 import {addressFaults} from './addresses';
 import {BuiltFaults} from './builtFaults';
 import {BuiltSite} from './builtSite';
+import {contentFaults, folderFaults, keyFaults} from './content';
 import {type Fault, stopOnFaults} from './fault';
 import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
 import {needFaults} from './needs';
@@ -37,7 +38,10 @@ async function sourceFaults({siteDir, siteConfig}: LoadContext): Promise<Fault[]
       ...ownFaults(source, routes),
       ...needFaults(siteDir, source),
       ...addressFaults(source),
+      ...keyFaults(source),
     ]),
+    ...contentFaults(siteDir, sources),
+    ...folderFaults(siteDir, sources),
     ...sharedDescriptions(sources),
     ...sourceLinkFaults(siteDir, sources),
     ...duplicateIdFaults(sources),

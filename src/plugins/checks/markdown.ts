@@ -50,13 +50,36 @@ function inJsx({attributes}: JsxElement, line: number): Reference[] {
 
 /** Parses a page as Docusaurus does, as MDX; one that is not valid MDX, on which Docusaurus stops, as plain Markdown. */
 function parsePage(text: string): Root {
-  const {unified, base, mdx} = loadParser();
   try {
-    return unified()
-      .use([...base, mdx])
-      .parse(text) as Root;
+    return parseStrictly(text);
   } catch {
+    const {unified, base} = loadParser();
     return unified().use(base).parse(text) as Root;
+  }
+}
+
+/**
+ * Parses a page as Docusaurus does, as MDX.
+ *
+ * @throws VFileMessage where it is none, with line, column and reason
+ */
+export function parseStrictly(text: string): Root {
+  const {unified, base, mdx} = loadParser();
+  return unified()
+    .use([...base, mdx])
+    .parse(text) as Root;
+}
+
+/** What KaTeX says against a formula; undefined where it can be set. */
+export function renderFormula(formula: string): string | undefined {
+  const katex = createRequire(__filename)('katex') as {
+    renderToString(formula: string, options: object): string;
+  };
+  try {
+    katex.renderToString(formula, {throwOnError: true, strict: 'ignore'});
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.replace(/^KaTeX parse error: /, '');
   }
 }
 

@@ -1,0 +1,373 @@
+import {createHash} from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type {Code, Heading, Image, Link, Nodes, Root} from 'mdast';
+import {nearest} from '../../site/nearest';
+import type {Fault} from './fault';
+import {parseStrictly, renderFormula} from './markdown';
+import type {ParsedSource} from './sources';
+
+const KIND = '内容有误';
+
+/** Longest block of code on a page, in lines; a longer one makes a page of megabytes. */
+const LONGEST_CODE = 2000;
+
+/** Admonitions that the site has. */
+const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important'];
+
+/** Elements that run code or show another site inside the page. */
+const FOREIGN = new Set(['script', 'iframe', 'object', 'embed', 'frame', 'form']);
+
+/** Addresses that lead only the author anywhere. */
+const LOCAL = /^(?:file:|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?:[:/]|$))/i;
+
+interface Jsx {
+  type: string;
+  name: string | null;
+  attributes: {name?: string; value?: unknown}[];
+}
+
+interface Expression {
+  type: string;
+  value: string;
+}
+
+type Kind = ParsedSource['kind'];
+type Problem = {line: number | undefined; problem: string; cure: string};
+
+const isExpression = (node: {type: string}): node is Expression =>
+  /^mdx(?:Flow|Text)Expression$/.test(node.type);
+const isJsx = (node: {type: string}): node is Jsx => /^mdxJsx(?:Flow|Text)Element$/.test(node.type);
+
+function* nodesOf(node: Nodes): Generator<Nodes> {
+  yield node;
+  for (const child of 'children' in node ? node.children : []) {
+    yield* nodesOf(child);
+  }
+}
+
+/** What the parser says of Markdown with JSX, in the words of somebody who wrote Markdown. */
+export function syntaxProblem(message: string, line: number | undefined, column?: number): Problem {
+  const place = column === undefined ? '' : `第 ${column} 列：`;
+  if (/expression|acorn|`\}`|closing brace/i.test(message)) {
+    return {
+      line,
+      problem: `${place}花括号里的内容会当作 JavaScript，这里读不懂`,
+      cure: '行内代码放进反引号；正文里的花括号写成 \\{',
+    };
+  }
+  if (/import|export/.test(message)) {
+    return {
+      line,
+      problem: `${place}这一行当作 import 或 export 语句，读不懂`,
+      cure: '不是语句就换个开头，或放进反引号',
+    };
+  }
+  if (/tag|name|attribute|character|closing/i.test(message)) {
+    return {
+      line,
+      problem: `${place}「<」会当作标签的开头，这里不是完整的标签`,
+      cure: '代码放进反引号；正文里的小于号写成 &lt;；真要写标签，就写完整并关上',
+    };
+  }
+  return {line, problem: `${place}读不懂：${message}`, cure: '改正这一行或它上面的一段'};
+}
+
+function jsxProblems({name, attributes}: Jsx, line: number | undefined): Problem[] {
+  const tag = name ?? '';
+  const handler = attributes.find((attribute) => /^on[A-Za-z]/.test(attribute.name ?? ''))?.name;
+  return [
+    ...(FOREIGN.has(tag.toLowerCase())
+      ? [
+          {
+            line,
+            problem: `<${tag}> 会在读者的浏览器里运行或显示别处的内容`,
+            cure: '删去它，改成文字、图片或链接',
+          },
+        ]
+      : []),
+    ...(handler && /^[a-z]/.test(tag) && /^on[a-z]/.test(handler)
+      ? [{line, problem: `<${tag}> 的 ${handler} 会在读者的浏览器里执行`, cure: '删去它'}]
+      : []),
+    ...attributes
+      .filter(
+        ({name: key, value}) => key === 'src' && typeof value === 'string' && /^(?:https?:)?\/\//.test(value),
+      )
+      .map(({value}) => ({
+        line,
+        problem: `读者每次打开这一页，浏览器都要向别的网站取 ${String(value)}`,
+        cure: '把文件放进 static/，写它在本站的地址',
+      })),
+  ];
+}
+
+function headingProblem({depth}: Heading, line: number | undefined, kind: Kind): Problem[] {
+  return depth === 1 && kind !== 'page'
+    ? [{line, problem: '正文里有一级标题', cure: '标题写在页首信息的 title 里；正文从 ## 开始'}]
+    : depth > 3
+      ? [
+          {
+            line,
+            problem: `正文里有${depth === 4 ? '四' : depth === 5 ? '五' : '六'}级标题`,
+            cure: '正文只用 ## 和 ###，再细的用加粗或列表',
+          },
+        ]
+      : [];
+}
+
+function addressProblem({url, type}: Link | Image, line: number | undefined): Problem[] {
+  return LOCAL.test(url)
+    ? [
+        {
+          line,
+          problem: `地址 ${url} 只在作者自己的机器上有效`,
+          cure: '只是举例就放进反引号；否则换成读者能打开的地址',
+        },
+      ]
+    : type === 'image' && /^(?:https?:)?\/\//.test(url)
+      ? [
+          {
+            line,
+            problem: `读者每次打开这一页，浏览器都要向别的网站取图片 ${url}`,
+            cure: '把图片放进 static/img/，写它在本站的地址',
+          },
+        ]
+      : [];
+}
+
+function formulaProblem({value}: {value: string}, line: number | undefined, inline: boolean): Problem[] {
+  if (inline && /\p{Script=Han}/u.test(value)) {
+    return [
+      {
+        line,
+        problem: `两个 $ 之间的「${value}」会当作公式`,
+        cure: '钱数等处的美元号写成 \\$；公式里的汉字放进 \\text{}',
+      },
+    ].filter(() => !/\\text/.test(value));
+  }
+  const error = renderFormula(value);
+  return error === undefined
+    ? []
+    : [{line, problem: `公式 ${value} 有误：${error}`, cure: '改正公式；不是公式就把美元号写成 \\$'}];
+}
+
+function directiveProblem(node: {type: string; name?: string}, line: number | undefined): Problem[] {
+  const name = node.name ?? '';
+  if (node.type === 'textDirective' || (node.type === 'containerDirective' && ADMONITIONS.includes(name))) {
+    return [];
+  }
+  const [near] = nearest(name, ADMONITIONS, 1);
+  return [
+    {
+      line,
+      problem: `没有叫「${name}」的提示框`,
+      cure: `可用的有 ${ADMONITIONS.join('、')}${near ? `；要的也许是 ${near}` : ''}`,
+    },
+  ];
+}
+
+function nodeProblems(node: Nodes, {kind, hasCode}: {kind: Kind; hasCode: boolean}): Problem[] {
+  const line = node.position?.start.line;
+  const other = node as {type: string; name?: string; value?: string};
+  if (isJsx(other)) {
+    return jsxProblems(other, line);
+  }
+  if (isExpression(other)) {
+    const isComment = /^\s*(?:\/\*[^]*\*\/\s*)?$/.test(other.value);
+    return isComment || hasCode
+      ? []
+      : [
+          {
+            line,
+            problem: `{${other.value}} 会当作 JavaScript 求值`,
+            cure: '行内代码放进反引号；正文里的花括号写成 \\{',
+          },
+        ];
+  }
+  switch (other.type) {
+    case 'heading':
+      return headingProblem(node as Heading, line, kind);
+    case 'link':
+    case 'image':
+      return addressProblem(node as Link | Image, line);
+    case 'inlineMath':
+    case 'math':
+      return formulaProblem(other as {value: string}, line, other.type === 'inlineMath');
+    case 'containerDirective':
+    case 'leafDirective':
+      return directiveProblem(other, line);
+    case 'text':
+      return /^:::/m.test(other.value!)
+        ? [
+            {
+              line,
+              problem: '「:::」没有成为提示框，会原样显示',
+              cure: '标题写在方括号里：:::note[标题]；前后各空一行，末尾有 :::',
+            },
+          ]
+        : [];
+    case 'code': {
+      const lines = (node as Code).value.split('\n').length;
+      return lines > LONGEST_CODE
+        ? [
+            {
+              line,
+              problem: `代码块有 ${lines} 行，页面会大到几兆字节`,
+              cure: `只留读者要看的部分，或放进 static/ 并链接它；上限 ${LONGEST_CODE} 行`,
+            },
+          ]
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What is wrong with the text of one page: syntax, and what would be published in silence. */
+export function contentProblems(text: string, kind: Kind = 'doc'): Problem[] {
+  const broken = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
+  if (broken >= 0) {
+    return [{line: broken + 1, problem: '有无法解码的字符', cure: '用 UTF-8 保存这个文件（可能是 GBK）'}];
+  }
+  let root: Root;
+  try {
+    root = parseStrictly(text);
+  } catch (error) {
+    const {reason, line, column} = error as {reason?: string; line?: number; column?: number};
+    return [syntaxProblem(reason ?? String(error), line, column)];
+  }
+  const hasCode = root.children.some(({type}) => (type as string) === 'mdxjsEsm');
+  return [...nodesOf(root)].flatMap((node) => nodeProblems(node, {kind, hasCode}));
+}
+
+/** Pages whose text was found in order before, by what they hold; so that a build reads only what has changed. */
+class KnownPages {
+  private readonly file: string;
+  private readonly known: Set<string>;
+  private readonly seen: string[] = [];
+
+  constructor(siteDir: string) {
+    this.file = path.join(siteDir, 'node_modules/.cache/checked-pages.json');
+    const rules = createHash('sha256').update(fs.readFileSync(__filename)).digest('hex').slice(0, 16);
+    this.known = new Set([rules]);
+    this.seen.push(rules);
+    if (fs.existsSync(this.file)) {
+      const stored = JSON.parse(fs.readFileSync(this.file, 'utf8')) as string[];
+      this.known = stored[0] === rules ? new Set(stored) : this.known;
+    }
+  }
+
+  private key(text: string): string {
+    return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  }
+
+  has(text: string): boolean {
+    return this.known.has(this.key(text)) && this.add(text);
+  }
+
+  add(text: string): true {
+    this.seen.push(this.key(text));
+    return true;
+  }
+
+  save(): void {
+    fs.mkdirSync(path.dirname(this.file), {recursive: true});
+    fs.writeFileSync(this.file, JSON.stringify(this.seen));
+  }
+}
+
+/** What is wrong with the text of the pages; those that were found in order before are not read again. */
+export function contentFaults(siteDir: string, sources: readonly ParsedSource[]): Fault[] {
+  const known = new KnownPages(siteDir);
+  const faults = sources.flatMap(({kind, file, text}) => {
+    if (known.has(text)) {
+      return [];
+    }
+    const problems = contentProblems(text, kind);
+    if (problems.length === 0) {
+      known.add(text);
+    }
+    return problems.map((problem) => ({kind: KIND, file, ...problem}));
+  });
+  known.save();
+  return faults;
+}
+
+/** Keys of the front matter that Docusaurus and this site read, for each kind of page. */
+const KEYS: Record<ParsedSource['kind'], readonly string[]> = {
+  doc: [
+    ...['title', 'description', 'upstream', 'sidebar_position', 'sidebar_label', 'requires', 'environment'],
+    ...[
+      'id',
+      'slug',
+      'tags',
+      'image',
+      'keywords',
+      'draft',
+      'unlisted',
+      'hide_title',
+      'hide_table_of_contents',
+    ],
+    ...['toc_min_heading_level', 'toc_max_heading_level', 'sidebar_class_name', 'displayed_sidebar'],
+    ...['pagination_label', 'pagination_next', 'pagination_prev', 'custom_edit_url', 'last_update', 'tvm'],
+    ...['sidebar_key', 'sidebar_custom_props', 'parse_number_prefixes', 'title_meta'],
+  ],
+  post: [
+    ...['title', 'description', 'authors', 'tags', 'date', 'slug', 'draft', 'unlisted', 'image', 'keywords'],
+    ...['hide_table_of_contents', 'toc_min_heading_level', 'toc_max_heading_level', 'last_update', 'tvm'],
+    ...['environment', 'requires', 'hide_reading_time', 'title_meta', 'custom_edit_url'],
+  ],
+  page: [
+    ...['title', 'description', 'keywords', 'image', 'slug', 'draft', 'unlisted', 'wrapperClassName'],
+    ...[
+      'hide_table_of_contents',
+      'toc_min_heading_level',
+      'toc_max_heading_level',
+      'tvm',
+      'environment',
+      'requires',
+    ],
+    ...['title_meta'],
+  ],
+};
+
+/** Keys of the front matter that nothing reads. */
+export function keyFaults({kind, file, text, frontMatter}: ParsedSource): Fault[] {
+  return Object.keys(frontMatter)
+    .filter((key) => !KEYS[kind].includes(key))
+    .map((key) => {
+      const [near] = nearest(key, KEYS[kind], 1);
+      const line = text.split('\n').findIndex((one) => one.startsWith(`${key}:`));
+      return {
+        kind: '页首信息（front matter）有误',
+        file,
+        line: line < 0 ? 1 : line + 1,
+        problem: `不认识 ${key}，写了也不起作用`,
+        cure: near ? `要的也许是 ${near}` : '删去这一行',
+      };
+    });
+}
+
+/** Folders of a tree whose pages are listed under the name of the folder, since nothing gives them one. */
+export function folderFaults(siteDir: string, sources: readonly ParsedSource[]): Fault[] {
+  const folders = new Set(
+    sources.flatMap(({kind, file, version}) => {
+      const folder = path.posix.dirname(file);
+      return kind === 'doc' && folder !== version!.directory ? [folder] : [];
+    }),
+  );
+  return [...folders]
+    .filter((folder) => !/\/reference\/api(?:\/|$)/.test(folder))
+    .filter(
+      (folder) =>
+        !['json', 'yml', 'yaml'].some((end) =>
+          fs.existsSync(path.join(siteDir, folder, `_category_.${end}`)),
+        ),
+    )
+    .map((folder) => ({
+      kind: '没有名称的目录',
+      file: folder,
+      problem: '侧边栏会显示目录的英文名',
+      cure: `新建 ${folder}/_category_.json：{"label": "中文名称", "position": 序号}`,
+    }));
+}

@@ -1,0 +1,80 @@
+import {describe, expect, it} from 'vitest';
+import {contentProblems, keyFaults} from '@site/src/plugins/checks/content';
+import {anchorsOf} from '@site/src/plugins/checks/pageLinks';
+import type {ParsedSource} from '@site/src/plugins/checks/sources';
+
+/** A page in order, on which each of the mistakes is made in turn. */
+const PAGE = '## 标题\n\n正文。\n\n```python\nprint({1: 2})\n```\n';
+
+describe('What would be published in silence is a fault with line and cure', () => {
+  it.each([
+    ['a title in the text', '# 标题', '正文里有一级标题'],
+    ['a heading of the fourth level', '#### 细节', '正文里有四级标题'],
+    [
+      'an admonition with its title outside of brackets',
+      ':::note 标题\n\n内容\n\n:::',
+      '「:::」没有成为提示框',
+    ],
+    ['an admonition that does not exist', ':::warn\n\n内容\n\n:::', '没有叫「warn」的提示框'],
+    ['a formula that is none', '值是 $\\frac{1$。', '公式 \\frac{1 有误'],
+    ['two amounts of money', '花了 $5 和 $6。', '会当作公式'],
+    ['a script', '<script src="/a.js"></script>', '<script> 会在读者的浏览器里运行'],
+    ['a handler', '<a onclick="f()">点</a>', '<a> 的 onclick 会在读者的浏览器里执行'],
+    [
+      'a frame of another site',
+      '<iframe src="https://example.org/"></iframe>',
+      '<iframe> 会在读者的浏览器里运行',
+    ],
+    ['a picture of another site', '![图](https://example.org/a.png)', '向别的网站取图片'],
+    ['a picture of another site in HTML', '<img src="https://example.org/a.png" />', '向别的网站取'],
+    ['a link to the machine of the author', '[看](http://localhost:3000/docs)', '只在作者自己的机器上有效'],
+    ['a link to a file', '[看](file:///tmp/a)', '只在作者自己的机器上有效'],
+    ['a block of code of many lines', `\`\`\`text\n${'x\n'.repeat(2001)}\`\`\``, '代码块有 2001 行'],
+    ['another encoding', '正文\uFFFD', '有无法解码的字符'],
+    ['a bracket that begins a tag', '长度 <n 时停止。', '「<」会当作标签的开头'],
+    ['a tag that is not closed', '类型是 list<int> 的。', '「<」会当作标签的开头'],
+    ['a name in braces', '路径是 {n} 的。', '{n} 会当作 JavaScript 求值'],
+    ['braces that are no program', '集合 {1, 2', '花括号里的内容会当作 JavaScript'],
+  ])('%s', (_, mistake, said) => {
+    const [first, ...rest] = contentProblems(`${PAGE}\n${mistake}\n`);
+    expect(first!.problem).toContain(said);
+    expect(first!.cure).not.toBe('');
+    expect(first!.line).toBeGreaterThanOrEqual(9);
+    expect(rest.length).toBeLessThan(2);
+  });
+});
+
+describe('What is in order is left alone', () => {
+  it.each([
+    ['code, formulas and comments', '`{n}` 和 `<n>`，$x^2$，{/* 注释 */}，\\{n\\}，3 &lt; 4。'],
+    ['an admonition', ':::note[标题]\n\n内容\n\n:::'],
+    ['links and pictures of the site', '[看](./a.md) ![图](/img/a.svg) [外](https://example.org)'],
+    ['a formula with words', '$x_{\\text{输入}}$'],
+    ['times and ratios', '12:30 开始，比例 3:4。'],
+  ])('%s', (_, text) => {
+    expect(contentProblems(`${PAGE}\n${text}\n`)).toEqual([]);
+  });
+
+  it('a title in the text of a page outside of the docs', () => {
+    expect(contentProblems('# 关于\n\n正文。\n', 'page')).toEqual([]);
+  });
+
+  it('braces where the page has code of its own', () => {
+    expect(contentProblems('export const n = 3;\n\n共 {n} 个。\n')).toEqual([]);
+  });
+});
+
+it('A key of the front matter that nothing reads is a fault, with the one that was meant', () => {
+  const source: ParsedSource = {
+    kind: 'doc',
+    file: 'docs/a.md',
+    text: '---\ntitle: a\nsidebar_postion: 3\n---\n',
+    frontMatter: {title: 'a', sidebar_postion: 3},
+  };
+  expect(keyFaults(source)).toMatchObject([{line: 3, cure: '要的也许是 sidebar_position'}]);
+});
+
+it('Anchors are those that are given, and those that are made of headings', () => {
+  const text = '## 一个 `标题`\n\n### 名称 {/* #tvm.build */}\n\n```text\n## 不是\n```\n\n## 一个 `标题`\n';
+  expect([...anchorsOf(text)]).toEqual(['一个-标题', 'tvm.build', '一个-标题-1']);
+});

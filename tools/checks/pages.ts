@@ -1,0 +1,42 @@
+/**
+ * Checks the pages as far as that needs no build: front matter, text, links between pages, anchors and pictures.
+ *
+ * usage: tsx tools/checks/pages.ts
+ */
+import {contentFaults, folderFaults, keyFaults} from '../../src/plugins/checks/content';
+import {formatFaults} from '../../src/plugins/checks/fault';
+import {ownFaults, sharedDescriptions} from '../../src/plugins/checks/frontMatter';
+import {needFaults} from '../../src/plugins/checks/needs';
+import {pageLinkFaults} from '../../src/plugins/checks/pageLinks';
+import {duplicateIdFaults} from '../../src/plugins/checks/routes';
+import {readRoutes} from '../../src/site/node/redirects';
+import {readParsed} from '../sources/pages';
+
+async function main(): Promise<void> {
+  const siteDir = process.cwd();
+  const sources = await readParsed(siteDir);
+  const routes = readRoutes(siteDir);
+  const faults = [
+    ...sources.flatMap((source) => [
+      ...ownFaults(source, routes),
+      ...needFaults(siteDir, source),
+      ...keyFaults(source),
+    ]),
+    ...contentFaults(siteDir, sources),
+    ...folderFaults(siteDir, sources),
+    ...sharedDescriptions(sources),
+    ...duplicateIdFaults(sources),
+    ...pageLinkFaults(siteDir, sources),
+  ];
+  if (faults.length > 0) {
+    console.error(formatFaults(faults));
+  }
+  const faulty = new Set(faults.map(({file}) => file)).size;
+  console.log(`${Math.max(0, sources.length - faulty)} passed, ${faults.length} failed`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 2;
+});
