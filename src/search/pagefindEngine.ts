@@ -13,6 +13,7 @@ import {
 import {Bundle} from './bundle';
 import {snippet} from './highlight';
 import {lookUp, type LookedUp} from './lookUp';
+import {messageOf, phraseRank} from './phrases';
 import {rank} from './ranking';
 import {RetryError} from './retryError';
 import {findSymbols, readName} from './symbols';
@@ -66,7 +67,7 @@ export function createPagefindEngine(baseUrl: string): SearchEngine {
   }
 
   async function find(query: string, {tags, page, snippetWords}: SearchOptions): Promise<SearchAnswer> {
-    const asked = query.slice(0, MAX_QUERY_LENGTH);
+    const asked = messageOf(query).slice(0, MAX_QUERY_LENGTH);
     const tokens = queryTokens(asked).slice(0, MAX_TOKENS);
     const tag = tags.find((t) => t !== 'default') ?? tags[0];
     if (tokens.length === 0 || !tag) {
@@ -81,11 +82,14 @@ export function createPagefindEngine(baseUrl: string): SearchEngine {
     const named = symbols && name ? findSymbols(symbols, corrected(name, words)) : [];
     const ids = [...new Set([...named, ...rank(words.map(({matches}) => matches)).map(({id}) => id)])];
     const marked = [asked, ...words.flatMap(({meant}) => meant)].join(' ');
-    const hits = await Promise.all(
-      ids
-        .slice(page * HITS_PER_PAGE, (page + 1) * HITS_PER_PAGE)
-        .map(async (id) => toHit(id, await bundle.record(id), marked, snippetWords)),
-    );
+    const shown = ids.slice(page * HITS_PER_PAGE, (page + 1) * HITS_PER_PAGE);
+    const records = await Promise.all(shown.map(async (id) => ({id, record: await bundle.record(id)})));
+    const placeOf = ({id, record}: {id: string; record: StoredRecord}) =>
+      named.includes(id) ? -1 : phraseRank(asked, record);
+    const hits = records
+      .map((found) => ({found, place: placeOf(found)}))
+      .sort((a, b) => a.place - b.place)
+      .map(({found: {id, record}}) => toHit(id, record, marked, snippetWords));
     return {hits, nbHits: ids.length};
   }
 

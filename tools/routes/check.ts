@@ -5,6 +5,7 @@
  * usage: tsx tools/routes/check.ts [--dir build]
  */
 import path from 'node:path';
+import {withoutTrailingSlash} from '../../src/site/addresses';
 import {parseArgs} from 'node:util';
 import {readEnvironment} from '../../src/site/environment';
 import {readRoutes} from '../../src/site/node/redirects';
@@ -43,7 +44,7 @@ export async function checkRoutes(folder: string): Promise<{passed: number; fail
     }
     const moved = readRoutes(ROOT).filter(({path: docPath}) => build.pages.has(docPath));
     for (const {path: docPath, live = []} of moved) {
-      for (const address of live.filter((a) => !build.pages.has(a))) {
+      for (const address of live.filter((a) => !build.pages.has(withoutTrailingSlash(a)))) {
         failed += 1;
         console.error(
           `${address}  旧地址不再有效\n    办法：让它转到 ${docPath}（src/site/node/redirects.ts）`,

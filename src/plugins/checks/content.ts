@@ -33,7 +33,11 @@ interface Expression {
 }
 
 type Kind = ParsedSource['kind'];
-interface Problem {line: number | undefined; problem: string; cure: string}
+interface Problem {
+  line: number | undefined;
+  problem: string;
+  cure: string;
+}
 
 const isExpression = (node: {type: string}): node is Expression =>
   /^mdx(?:Flow|Text)Expression$/.test(node.type);

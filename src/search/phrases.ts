@@ -1,0 +1,53 @@
+import type {StoredRecord} from '../site/searchTypes';
+
+/** Phrases shorter than this stand in too many texts to say anything. */
+const SHORTEST = 4;
+
+const LEVELS = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'] as const;
+
+function normal(text: string | null | undefined): string {
+  return (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Takes from a line of a log what stands before its message: time, file and line of the source, the kind of the error.
+ *
+ * @param query e.g. `File "/tvm/src/target/codegen.cc", line 67 TVMError: target.build.cuda is not enabled`
+ */
+export function messageOf(query: string): string {
+  const message = query
+    .replace(
+      /^\s*(?:\[\d\d:\d\d:\d\d\]\s*)?(?:File\s+)?"?[^\s"]*\.(?:cc|cpp|c|h|hpp|py|pyx|pxi)"?(?:,\s*line\s*|:)\d+:?\s*/i,
+      '',
+    )
+    .replace(/^\s*(?:in \w+\s+)?(?:[\w.]*(?:Error|Exception)|Check failed):\s*/, '');
+  return message.trim() === '' ? query : message;
+}
+
+/**
+ * How well the words of a query stand together in a record: the title of a page, then a heading, then its text. The
+ * smaller the better; the same number for all that have them apart.
+ */
+export function phraseRank(
+  query: string,
+  record: Pick<StoredRecord, 'hierarchy' | 'content' | 'url'>,
+): number {
+  const asked = normal(query);
+  const title = normal(record.hierarchy.lvl1);
+  const heading = normal(LEVELS.map((level) => record.hierarchy[level]).find(Boolean));
+  const isTop = !record.url.includes('#');
+  if (isTop && title === asked) {
+    return 0;
+  }
+  if (heading === asked) {
+    return 1;
+  }
+  if (asked.length < SHORTEST) {
+    return 9;
+  }
+  if (isTop && title.includes(asked)) {
+    return 2;
+  }
+  const isPhrase = /[\s.:]|\p{Script=Han}{4}/u.test(asked);
+  return isPhrase && heading.includes(asked) ? 3 : isPhrase && normal(record.content).includes(asked) ? 4 : 9;
+}

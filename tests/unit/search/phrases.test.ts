@@ -1,0 +1,45 @@
+import {describe, expect, it} from 'vitest';
+import {messageOf, phraseRank} from '@site/src/search/phrases';
+import {EMPTY_HIERARCHY} from '@site/src/site/searchTypes';
+
+const record = (lvl1: string, lvl2: string | null, content: string, url: string) => ({
+  hierarchy: {...EMPTY_HIERARCHY, lvl1, lvl2},
+  content,
+  url,
+});
+
+describe('phraseRank', () => {
+  const page = record('AutoTVM 调优', null, '搜索配置。', '/docs/autotune');
+  const section = record('安装', 'tvmc: command not found', '没有装好。', '/docs/errors#tvmc');
+  const text = record('安装', '常见错误', '终端说 sudo: command not found 的时候', '/docs/install#errors');
+
+  it('puts the title of a page before headings, headings before text, and text before the rest', () => {
+    expect(phraseRank('AutoTVM 调优', page)).toBe(0);
+    expect(phraseRank('tvmc: command not found', section)).toBe(1);
+    expect(phraseRank('autotvm', page)).toBe(2);
+    expect(phraseRank('command not found', section)).toBe(3);
+    expect(phraseRank('command not found', text)).toBe(4);
+    expect(phraseRank('tvmc: command not found', text)).toBe(9);
+  });
+
+  it('takes a word alone for no phrase of a text', () => {
+    expect(phraseRank('sudo', text)).toBe(9);
+  });
+});
+
+describe('messageOf', () => {
+  it.each([
+    ['File "/tvm/src/target/codegen.cc", line 67 TVMError: target.build.cuda is not enabled'],
+    ['[10:21:33] /tvm/src/target/codegen.cc:67: target.build.cuda is not enabled'],
+    ['TVMError: target.build.cuda is not enabled'],
+    ['target.build.cuda is not enabled'],
+  ])('of %s is the message', (line) => {
+    expect(messageOf(line)).toBe('target.build.cuda is not enabled');
+  });
+
+  it('leaves other queries alone', () => {
+    for (const query of ['relay.build', 'InternalError', 'codegen.cc', '算子 融合', 'TVMError:']) {
+      expect(messageOf(query)).toBe(query);
+    }
+  });
+});
