@@ -84,6 +84,13 @@ export default function Home(): ReactNode {
               accelerators.
             </Translate>
           </p>
+          {data.start && (
+            <p>
+              <Link className="button button--primary button--lg" to={data.start}>
+                <Translate id="home.start.title">Quick start</Translate>
+              </Link>
+            </p>
+          )}
           <SearchForm />
         </header>
         <section aria-labelledby="tasks">

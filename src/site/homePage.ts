@@ -27,6 +27,8 @@ export interface VersionSummary {
 
 /** Data of the home page, made at build time. */
 export interface HomeData {
+  /** Address of the page to begin with, where it exists. */
+  start?: string;
   entries: {id: string; permalink: string}[];
   posts: PostLink[];
   versions: VersionSummary[];
@@ -34,15 +36,18 @@ export interface HomeData {
 
 export const ENTRIES: readonly Entry[] = [
   {id: 'install', docs: ['install/index']},
-  {id: 'start', docs: ['tutorial/quick_start']},
   {id: 'compile', docs: ['how_to/compile/index', 'tutorial/compile']},
   {id: 'tune', docs: ['how_to/autotune/index', 'tutorial/python_AutoTVM']},
   {id: 'deploy', docs: ['how_to/deploy/index', 'tutorial/rpc']},
+  {id: 'lookup', docs: ['how_to/index']},
   {id: 'extend', docs: ['how_to/extend/index', 'tutorial/uma']},
   {id: 'errors', docs: ['how_to/errors']},
   {id: 'architecture', docs: ['arch/index']},
   {id: 'api', docs: ['reference/api/python/index']},
 ];
+
+/** The page that the first button of the home page leads to. */
+export const START = 'tutorial/quick_start';
 
 /** Keeps the entries whose page exists, each with the best page that does. */
 export function findEntries(permalinks: ReadonlyMap<string, string>): HomeData['entries'] {

@@ -14,13 +14,6 @@ function texts(): Record<string, {title: string; text: string}> {
           'These pages are about TVM 0.13.0, 0.12.0 and 0.10.0. pip no longer has them: build from the release source',
       }),
     },
-    start: {
-      title: translate({id: 'home.start.title', message: 'Quick start'}),
-      text: translate({
-        id: 'home.start.text',
-        message: 'Build a network, compile it, run it and save the library',
-      }),
-    },
     compile: {
       title: translate({id: 'home.compile.title', message: 'Compile a model'}),
       text: translate({
@@ -40,6 +33,13 @@ function texts(): Record<string, {title: string; text: string}> {
       text: translate({
         id: 'home.deploy.text',
         message: 'Cross-compile, and run on another machine or device',
+      }),
+    },
+    lookup: {
+      title: translate({id: 'home.lookup.title', message: 'Look up by device or format'}),
+      text: translate({
+        id: 'home.lookup.text',
+        message: 'Tables from the format of your model and from your device to the page',
       }),
     },
     extend: {

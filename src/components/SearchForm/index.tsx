@@ -24,7 +24,7 @@ export default function SearchForm({query}: {query?: string}): ReactNode {
         placeholder={label}
         enterKeyHint="search"
       />
-      <button type="submit" className="button button--primary">
+      <button type="submit" className="button button--outline button--primary">
         <Translate id="home.searchButton" description="Button that starts the search">
           Search
         </Translate>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
 import type {LoadContext, Plugin} from '@docusaurus/types';
-import {type HomeData, findEntries} from '../../site/homePage';
+import {type HomeData, findEntries, START} from '../../site/homePage';
 import {LATEST, VERSIONS} from '../../site/versions';
 import {type Results, summarise} from '../../site/examples';
 import {contentOf} from '../../build/content';
@@ -31,8 +31,10 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
       const docs = contentOf<DocsContent>(allContent, 'docusaurus-plugin-content-docs').loadedVersions;
       const blog = contentOf<BlogContent>(allContent, 'docusaurus-plugin-content-blog');
       const latest = docs.find((v) => v.versionName === LATEST.docsVersion);
+      const permalinks = new Map((latest?.docs ?? []).map((doc) => [doc.id, doc.permalink]));
       const data: HomeData = {
-        entries: findEntries(new Map((latest?.docs ?? []).map((doc) => [doc.id, doc.permalink]))),
+        start: permalinks.get(START),
+        entries: findEntries(permalinks),
         versions: VERSIONS.map((v) => ({
           release: v.release,
           path: baseUrl.replace(/\/$/, '') + v.path,
