@@ -81,7 +81,7 @@ describe('a page of the docs', () => {
     const page = await site.open(PAGE);
     const [author, date] = execFileSync(
       'git',
-      ['log', '-1', '--format=%an|%ad', '--date=format-local:%Y-%m-%d', '--', 'docs/tutorial/quick_start.md'],
+      ['log', '-1', '--format=%aN|%ad', '--date=format-local:%Y-%m-%d', '--', 'docs/tutorial/quick_start.md'],
       {cwd: ROOT, encoding: 'utf8', env: {...process.env, TZ: 'UTC'}},
     )
       .trim()

@@ -352,7 +352,7 @@ export function keyFaults({kind, file, text, frontMatter}: ParsedSource): Fault[
     });
 }
 
-/** Folders of a tree whose pages are listed under the name of the folder, since nothing gives them one. */
+/** Folders of a tree whose pages are listed under the name of the folder, since no file of theirs and no index page names them. */
 export function folderFaults(siteDir: string, sources: readonly ParsedSource[]): Fault[] {
   const folders = new Set(
     sources.flatMap(({kind, file, version}) => {
@@ -362,6 +362,7 @@ export function folderFaults(siteDir: string, sources: readonly ParsedSource[]):
   );
   return [...folders]
     .filter((folder) => !/\/reference\/api(?:\/|$)/.test(folder))
+    .filter((folder) => !sources.some(({file}) => /^index\.mdx?$/.test(path.posix.relative(folder, file))))
     .filter(
       (folder) =>
         !['json', 'yml', 'yaml'].some((end) =>
@@ -372,6 +373,6 @@ export function folderFaults(siteDir: string, sources: readonly ParsedSource[]):
       kind: '没有名称的目录',
       file: folder,
       problem: '侧边栏会显示目录的英文名',
-      cure: `新建 ${folder}/_category_.json：{"label": "中文名称", "position": 序号}`,
+      cure: `加一页 index.md，或新建 ${folder}/_category_.json：{"label": "中文名称", "position": 序号}`,
     }));
 }

@@ -76,7 +76,7 @@ describe('a query that nothing answers', () => {
     await dialog.input().fill('zzqqxxyy');
     await find('.DocSearch-NoResults').waitFor();
     expect(await find('.DocSearch-NoResults .DocSearch-Title').innerText()).toMatch(
-      /^没有结果：\s*"zzqqxxyy"$/,
+      /^没有结果：\s*「zzqqxxyy」$/,
     );
     expect(await find('.DocSearch-NoResults').innerText()).toContain('试试搜索');
     const report = new URL((await find('.DocSearch-NoResults a').getAttribute('href'))!);

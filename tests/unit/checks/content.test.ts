@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {contentProblems, keyFaults} from '@site/src/plugins/checks/content';
+import {contentProblems, folderFaults, keyFaults} from '@site/src/plugins/checks/content';
 import {anchorsOf} from '@site/src/plugins/checks/pageLinks';
+import {LATEST} from '@site/src/site/versions';
 import type {ParsedSource} from '@site/src/plugins/checks/sources';
 
 /** A page in order, on which each of the mistakes is made in turn. */
@@ -77,4 +78,13 @@ it('A key of the front matter that nothing reads is a fault, with the one that w
 it('Anchors are those that are given, and those that are made of headings', () => {
   const text = '## 一个 `标题`\n\n### 名称 {/* #tvm.build */}\n\n```text\n## 不是\n```\n\n## 一个 `标题`\n';
   expect([...anchorsOf(text)]).toEqual(['一个-标题', 'tvm.build', '一个-标题-1']);
+});
+
+it('A folder is a fault that neither an index page nor a file of its own names', () => {
+  const page = (file: string) =>
+    ({kind: 'doc', file, text: '', frontMatter: {}, version: LATEST}) as ParsedSource;
+  const sources = ['docs/a/index.md', 'docs/a/b.md', 'docs/nowhere/b.md', 'docs/reference/api/x.md'].map(
+    page,
+  );
+  expect(folderFaults(process.cwd(), sources)).toMatchObject([{file: 'docs/nowhere'}]);
 });
