@@ -77,7 +77,7 @@ it('A key of the front matter that nothing reads is a fault, with the one that w
 
 it('Anchors are those that are given, and those that are made of headings', () => {
   const text = '## 一个 `标题`\n\n### 名称 {/* #tvm.build */}\n\n```text\n## 不是\n```\n\n## 一个 `标题`\n';
-  expect([...anchorsOf(text)]).toEqual(['一个-标题', 'tvm.build', '一个-标题-1']);
+  expect([...anchorsOf(text)]).toEqual(['一个-标题', 'tvm.build', `${'一个-标题'}-1`]);
 });
 
 it('A folder is a fault that neither an index page nor a file of its own names', () => {

@@ -67,10 +67,10 @@ describe('parseEntries', () => {
 });
 
 describe('descriptions', () => {
-  const [one] = parseEntries(entry('tvm.relay.exp', '返回 `x` 的[指数](./a.md)；溢出得到 inf。'));
+  const [one] = parseEntries(entry('tvm.relay.exp', '返回 `x` 的 [指数](./a.md)；溢出得到 inf。'));
   it('gives what is left without names', () => expect(bareDescription(one!)).toBe('返回的指数溢出得到'));
   it('takes the first sentence for the index', () =>
-    expect(summaryOf(one!)).toBe('返回 `x` 的[指数](./a.md)'));
+    expect(summaryOf(one!)).toBe('返回 `x` 的 [指数](./a.md)'));
 });
 
 describe('referenceFaults', () => {
