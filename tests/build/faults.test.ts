@@ -83,6 +83,7 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['front matter that is no YAML', 'docs/yaml.md:2', '不是合法的 YAML', '单引号'],
     ['a description used twice', 'docs/same-2.md:3', '与 docs/same-1.md:3 相同', '改写其中一个'],
     ['a doc without upstream', 'docs/arch/security.md:1', '没有 upstream', 'upstream: arch/security.html'],
+    ['a folder without a name', 'docs/arch', '侧边栏会显示目录的英文名', '_category_.json'],
     ['a wrong upstream', 'docs/arch/benchmark.md:4', 'arch/bench.html', 'upstream: arch/benchmark.html'],
     ['an unknown sidebar', 'docs/references.md:4', 'tutorialSidebr', '现有：tutorialSidebar'],
     ['an unknown next doc', 'docs/references.md:5', 'instal/index', '改成 install/index'],
@@ -207,6 +208,7 @@ describe('faults of the built pages', () => {
           '<img src="/img/lgo.svg" alt="标志" /> <a href="/files/a.zip">文件</a>',
         ].join('\n'),
       ),
+      'docs/arch/_category_.json': '{"label": "架构"}',
       'docs/arch/benchmark.md': doc('基准', {upstream: 'arch/benchmark.html'}),
       'docs/component.mdx': doc(
         '组件',

@@ -52,6 +52,7 @@ describe('The menu of versions', () => {
     const page = await site.open(PAGE);
     await button(page).focus();
     await page.keyboard.press('Space');
+    await page.locator('.dropdown--show a', {hasText: '0.12.0'}).waitFor();
     const seen: (string | null)[] = [];
     for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home']) {
       await page.keyboard.press(key);
