@@ -53,7 +53,13 @@ export default function rehypeApiLinks({siteDir}: {siteDir: string}) {
       .slice(version.directory.length)
       .replace(/\.mdx?$/, '')
       .replace(/\/index$/, '');
-    visit(tree, 'element', (node, index, parent) => {
+    visit(tree, (node, index, parent) => {
+      if ((node as {name?: string}).name === 'SourceLink') {
+        return SKIP;
+      }
+      if (node.type !== 'element') {
+        return undefined;
+      }
       if (/^(?:a|pre|h[1-6])$/.test(node.tagName)) {
         return SKIP;
       }
