@@ -56,8 +56,8 @@ function waysToMean(written: string): Test[] {
 }
 
 /**
- * Finds the records to look a name up in: those of the surest way for it to be meant, entries of the reference before
- * others, short names before long ones.
+ * Finds the records to look a name up in: those of the surest way for it to be meant, a name before those that begin with
+ * it, entries of the reference before others, short names before long ones.
  *
  * @param asked name as `readName` gives it
  */
@@ -72,6 +72,7 @@ export function findSymbols({names, records, entries}: SymbolTable, asked: strin
       .filter(means)
       .sort(
         (a, b) =>
+          Number(a.key.startsWith(b.key)) - Number(b.key.startsWith(a.key)) ||
           Number(b.record < entries) - Number(a.record < entries) ||
           a.key.length - b.key.length ||
           a.key.localeCompare(b.key),
