@@ -5,7 +5,7 @@ import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
 import {readEnvironment} from './src/site/environment';
 import {editUrl} from './src/site/editUrl';
-import {ANNOUNCEMENT, footer, navbar} from './src/site/interface';
+import {announcement, footer, navbar} from './src/site/interface';
 import {redirects} from './src/site/node/redirects';
 import {SEARCH_STYLESHEET} from './src/site/searchBundles';
 import {searchConfig} from './src/site/searchConfig';
@@ -145,7 +145,7 @@ const config: Config = {
   plugins: [
     development && ['./src/plugins/preview-docs/index.ts', docs],
     development && './src/plugins/lazy-pages/index.ts',
-    './src/plugins/cache/index.ts',
+    ['./src/plugins/cache/index.ts', {settings: env}],
     './src/plugins/checks/index.ts',
     './src/plugins/fixes/index.ts',
     './src/plugins/home/index.ts',
@@ -161,7 +161,7 @@ const config: Config = {
   themeConfig: {
     image: 'img/social-card.png',
     metadata: [{name: 'color-scheme', content: 'light dark'}],
-    announcementBar: ANNOUNCEMENT,
+    announcementBar: announcement(env),
     navbar: navbar(env),
     footer: footer(env),
     colorMode: {defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: true},

@@ -8,6 +8,7 @@ import {
   type Variables,
 } from './variables';
 import {type Mechanism, MECHANISMS} from './mechanisms';
+import {nearest} from './nearest';
 
 /**
  * The settings that may differ from one deployment to another. All come from environment variables, are
@@ -123,6 +124,15 @@ function readAlgolia(variables: Variables): Environment['algolia'] {
   });
   const externalUrlRegex = readExternalUrls(variables);
   const replaceSearchResultPathname = readReplacement(variables);
+  const alone = [
+    insights !== undefined && 'ALGOLIA_INSIGHTS',
+    externalUrlRegex !== undefined && 'ALGOLIA_EXTERNAL_URL_REGEX',
+    replaceSearchResultPathname !== undefined && 'ALGOLIA_RESULT_PATH_FROM',
+  ].find(Boolean);
+  if (!values && alone) {
+    const problem = ` 没有设置，而 ${alone} 已设置：没有托管搜索，它不起作用`;
+    throw new EnvironmentError('ALGOLIA_APP_ID', problem, APP_ID.example);
+  }
   return (
     values && {
       appId: values.ALGOLIA_APP_ID,
@@ -171,6 +181,37 @@ function readMechanisms(variables: Variables): Mechanism[] {
   return names.filter(isMechanism);
 }
 
+/** All variables that this site reads. */
+const NAMES = [
+  ...['SITE_URL', 'BASE_URL', 'SOURCE_REPOSITORY', 'EDIT_URL', 'GTAG_TRACKING_IDS', 'ANALYTICS_SCRIPT_URL'],
+  ...['ANALYTICS_DOMAIN', 'FONT_KIT_ID', 'MATH_STYLESHEET_URL', 'ALGOLIA_APP_ID', 'ALGOLIA_SEARCH_KEY'],
+  ...[
+    'ALGOLIA_INDEX_NAME',
+    'ALGOLIA_EXTERNAL_URL_REGEX',
+    'ALGOLIA_RESULT_PATH_FROM',
+    'ALGOLIA_RESULT_PATH_TO',
+  ],
+  ...['ALGOLIA_INSIGHTS', 'ALGOLIA_ADMIN_KEY', 'SPEED_WITHOUT'],
+];
+
+/** Beginnings of names that nothing but this site has a use for. */
+const OWN_NAME = /^(?:ALGOLIA|ANALYTICS|GTAG|FONT_KIT|MATH_STYLESHEET|SPEED)_/;
+
+/** @throws EnvironmentError where a variable has a name like those of this site, but none of them */
+function refuseUnknown(variables: Variables): void {
+  const unknown = Object.keys(variables).find(
+    (name) => OWN_NAME.test(name) && !NAMES.includes(name) && read(variables, name) !== undefined,
+  );
+  if (unknown !== undefined) {
+    const [near = 'ALGOLIA_APP_ID'] = nearest(unknown, NAMES, 1);
+    throw new EnvironmentError(
+      unknown,
+      ` 不是这个站点读取的变量；要的也许是 ${near}`,
+      '（删去，或改成那个名称）',
+    );
+  }
+}
+
 /**
  * Reads the settings of this deployment.
  *
@@ -178,6 +219,7 @@ function readMechanisms(variables: Variables): Mechanism[] {
  * @throws EnvironmentError where a variable holds something that can't be used
  */
 export function readEnvironment(variables: Variables): Environment {
+  refuseUnknown(variables);
   const repository =
     readUrl(variables, 'SOURCE_REPOSITORY', 'https://github.com/example/tvm-zh') ??
     'https://github.com/hyperai/tvm-cn';
@@ -186,7 +228,7 @@ export function readEnvironment(variables: Variables): Environment {
     baseUrl:
       readMatching(variables, 'BASE_URL', {
         pattern: /^\/([\w.~-]+\/)*$/,
-        problem: '要以 / 开头和结尾',
+        problem: '要以 / 开头和结尾，中间只能有字母、数字和 . _ ~ -',
         example: '/tvm/',
       }) ?? '/',
     repository,

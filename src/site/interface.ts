@@ -3,12 +3,13 @@ import type {Environment} from './environment';
 import {LINKS} from './links';
 
 /** The bar above the page; a new `id` shows it again to readers who closed the last one. */
-export const ANNOUNCEMENT: ThemeConfig['announcementBar'] = {
-  id: 'releases-from-source',
-  content:
-    '本站讲的 0.13.0、0.12.0 和 0.10.0 已不能用 pip 安装：<a href="/docs/install">从发布版源码构建</a>。',
-  isCloseable: true,
-};
+export function announcement({baseUrl}: Pick<Environment, 'baseUrl'>) {
+  return {
+    id: 'releases-from-source',
+    content: `本站讲的 0.13.0、0.12.0 和 0.10.0 已不能用 pip 安装：<a href="${baseUrl}docs/install">从发布版源码构建</a>。`,
+    isCloseable: true,
+  } satisfies ThemeConfig['announcementBar'];
+}
 
 /** The navigation bar. Labels are source messages; i18n/zh-Hans/docusaurus-theme-classic has the Chinese. */
 export function navbar(env: Environment): ThemeConfig['navbar'] {

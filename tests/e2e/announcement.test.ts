@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
-import {ANNOUNCEMENT as SETTINGS} from '../../src/site/interface';
+import {announcement} from '../../src/site/interface';
 import {BUILD} from './support/pages';
 import {
   ANNOUNCEMENT,
@@ -15,6 +15,7 @@ import {
 import {articleAt} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
+const SETTINGS = announcement({baseUrl: '/'});
 const ID = 'docusaurus.announcement.id';
 const DISMISSED = 'docusaurus.announcement.dismiss';
 

@@ -108,6 +108,11 @@ export class BuiltSite {
 
   private check(page: string, href: string, isLink: boolean): BrokenReference | undefined {
     const target = resolveOnSite(href, page, this.address);
+    const outside = /^\/(?!\/)[^?#]*/.exec(href)?.[0];
+    if (target === undefined && outside !== undefined) {
+      // A path of this host, but not of this site: written without the base URL.
+      return {reason: isLink ? 'page' : 'file', page, href, path: outside, anchor: ''};
+    }
     if (target === undefined) {
       return undefined;
     }
