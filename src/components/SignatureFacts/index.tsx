@@ -54,7 +54,7 @@ export default function SignatureFacts({
           aria-label={translate(
             {
               id: 'reference.copyImport',
-              message: 'Copy {statement}',
+              message: 'Copy import: {statement}',
               description: 'ARIA label of the button that copies an import statement',
             },
             {statement: imports},

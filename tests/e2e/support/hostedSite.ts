@@ -38,6 +38,7 @@ function page(title: string, release: string, headings: readonly string[]): stri
 /** Pages of each version with a word that none of the other pages of the small site has. */
 function content(): Record<string, string> {
   const files = VERSIONS.flatMap(({release, directory}) => [
+    [`${directory}/extra/_category_.json`, '{"label": "更多"}'],
     [
       `${directory}/extra/fusion.md`,
       page('融合', release, [LONG_HEADING, ...Array.from({length: 7}, (_, i) => `节 ${i}`)]),
