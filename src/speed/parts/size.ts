@@ -6,12 +6,14 @@ interface Jsx {
   attributes: {name?: string; value?: unknown}[];
 }
 
-/** Pixels: a line of text or code, the row above code, a folded block of code, and the room below a block. */
+/** Pixels: a line of text or code, the row above code, a folded block of code, and the room below a
+    block and below a row of a table or a list. */
 const LINE = 28;
 const CODE_LINE = 22.4;
 const CODE_CAPTION = 38;
 const FOLDED_CODE = 485;
 const GAP = 18;
+const ROW_GAP = 6;
 
 /** Blocks that begin a line of their own. */
 const ROWS = new Set(['li', 'tr', 'p', 'summary']);
@@ -58,6 +60,7 @@ export function roughHeight(node: Nodes, columns: number): number {
   }
   const inner = children.filter(({type}) => type !== 'text');
   return ROWS.has(nameOf(node)) || inner.length === 0
-    ? (Math.ceil(textLength(node) / columns) || 0) * LINE + (textLength(node) > 0 ? GAP : 0)
+    ? (Math.ceil(textLength(node) / columns) || 0) * LINE +
+        (textLength(node) > 0 ? (/^(?:li|tr)$/.test(nameOf(node)) ? ROW_GAP : GAP) : 0)
     : inner.reduce((sum, child) => sum + roughHeight(child, columns), 0);
 }
