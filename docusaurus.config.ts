@@ -15,7 +15,7 @@ import {chooseHistory} from './src/build/history';
 import {withoutReference, withReference} from './src/build/reference';
 import {MATH_STYLESHEET, prepareMathAssets} from './src/build/math';
 import {markdownHooks} from './src/plugins/checks/markdownHooks';
-import {parseFrontMatter} from './src/plugins/checks/frontMatter';
+import {lenientFrontMatter, remarkFrontMatter} from './src/plugins/checks/frontMatter';
 import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeApiLinks from './src/rehype/apiLinks';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
@@ -32,7 +32,11 @@ const development = process.env.NODE_ENV === 'development';
 const speed = useMechanisms(env.speedWithout);
 
 const markdown = {
-  remarkPlugins: [remarkMath, [remarkStaticPages, {siteDir: __dirname}]],
+  remarkPlugins: [
+    remarkMath,
+    [remarkStaticPages, {siteDir: __dirname}],
+    ...(development ? [[remarkFrontMatter, {siteDir: __dirname}] satisfies [unknown, unknown]] : []),
+  ],
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
@@ -102,7 +106,7 @@ const config: Config = {
   },
   markdown: {
     hooks: markdownHooks,
-    parseFrontMatter: withReference(__dirname, withExampleRun(__dirname, parseFrontMatter(__dirname))),
+    parseFrontMatter: withReference(__dirname, withExampleRun(__dirname, lenientFrontMatter())),
   },
   presets: [
     [
@@ -146,7 +150,7 @@ const config: Config = {
     development && ['./src/plugins/preview-docs/index.ts', docs],
     development && './src/plugins/lazy-pages/index.ts',
     ['./src/plugins/cache/index.ts', {settings: env}],
-    './src/plugins/checks/index.ts',
+    ['./src/plugins/checks/index.ts', {preview: development}],
     './src/plugins/fixes/index.ts',
     './src/plugins/home/index.ts',
     './src/plugins/page-guard/index.ts',

@@ -62,6 +62,15 @@ describe('faults in the sources, found before anything is loaded', () => {
       'data/sources/0.12.0.json':
         '{"version": "0.12.0",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n',
       'docs/slug.md': doc('地址', {slug: '/%ZZ'}),
+      'docs/bare.md': '刚开始写的一页。\n',
+      'docs/taken.md': doc('占用', {slug: '/Install'}),
+      'docs/invented.md': doc('假原文', {upstream: 'arch/nothing.html'}),
+      'docs/component.mdx': doc('组件', {}, '<Tab value="x">x</Tab>\n'),
+      'blog/tags.yml': 'release:\n  label: 版本\n',
+      'blog/2025-02-03-y.md': page(
+        {title: '署名', description: '署名和标签都不存在的文章', authors: '[taem]', tags: '[relase]'},
+        '开头\n',
+      ),
       'docs/twin.md': doc('编号'),
       'docs/twin.mdx': doc('编号相同'),
       'blog/2025-02-02-x.md': page({title: '没有描述', authors: '[team]'}, '开头\n\n{/* truncate */}\n'),
@@ -110,8 +119,14 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['an undecodable path of a page', 'docs/slug.md:4', '/%ZZ', '改成 /%25ZZ'],
     ['two docs with one id', 'docs/twin.mdx', 'docs/twin.md', '改其中一个'],
     ['a post without description', 'blog/2025-02-02-x.md:1', '没有 description', 'description:'],
-    ['a page without title', 'src/pages/plain.md:1', '没有 title', 'title:'],
-    ['a page without description', 'src/pages/plain.md:1', '没有 description', 'description:'],
+    ['a page without front matter', 'docs/bare.md:1', '没有页首信息', '文件从这几行开始：---'],
+    ['an address that another doc has', 'docs/taken.md', '已被 docs/install/index.md 占用', 'slug'],
+    ['an upstream that does not exist', 'docs/invented.md:4', 'arch/nothing.html', '不写 upstream'],
+    ['a component that is not imported', 'docs/component.mdx:6', '组件 <Tab> 没有导入', 'import Tab from'],
+    ['an unknown author', 'blog/2025-02-03-y.md:4', '没有作者「taem」', '改成 team'],
+    ['an unknown tag', 'blog/2025-02-03-y.md:5', '没有标签「relase」', '改成 release'],
+    ['a post without a mark', 'blog/2025-02-03-y.md', '没有说明列表里显示到哪里为止', '{/* truncate */}'],
+    ['a page outside of the docs without front matter', 'src/pages/plain.md:1', '没有页首信息', 'title:'],
     [
       'a page module without default export',
       'src/pages/no-default.tsx',
@@ -130,19 +145,35 @@ describe('faults in the sources, found before anything is loaded', () => {
     expectFault(result, `src/site/interface.ts:${line + 1}`, '没有文档「indx」', '改成 index');
   });
 
+  it('lists them once, at the end, without the stack of what found them', () => {
+    expect(result.output.match(/发现 \d+ 处问题/g)).toHaveLength(1);
+    expect(result.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(result.output).not.toContain('docusaurus clear');
+    expect(result.output.trimEnd().split('\n').at(-1)).toContain('办法：');
+  });
+
   it('leaves correct percent signs alone', () => {
     expect(result.output).not.toContain('%0」');
     expect(result.output).not.toContain('%E5%87%86%E5%A4%87」');
   });
 });
 
+describe('an error that no check of this site explains', () => {
+  afterEach(() => site.restore());
+
+  it('says that the cache may be damaged', async () => {
+    site.change({'src/pages/extra.tsx': "import x from './missing';\n\nexport default x;\n"});
+    const {code, output} = await site.build();
+    expect(code).not.toBe(0);
+    expect(output).toContain('可能是缓存过期：npx docusaurus clear');
+  });
+});
+
 describe('two files at one address', () => {
   afterEach(() => site.restore());
 
-  it('names both files for docs, posts and pages', async () => {
+  it('names both files for posts and pages', async () => {
     site.change({
-      'docs/one.md': doc('甲', {slug: '/same'}),
-      'docs/two.md': doc('乙', {slug: '/Same'}),
       'blog/2025-02-02-x.md': page(
         {slug: 'first', title: '又一篇', description: '地址与第一篇相同', authors: '[team]'},
         '开头\n\n{/* truncate */}\n',
@@ -151,7 +182,6 @@ describe('two files at one address', () => {
       'src/pages/docs/install.md': page({title: '安装', description: '与文档同址'}),
     });
     const result = await site.build();
-    expectFault(result, 'docs/two.md', '已被 docs/one.md 占用', 'slug');
     expect(result.output).toMatch(
       /blog\/2025-0[12]-02-(x|first)\.md {2}地址 \/blog\/first 已被 blog\/2025-0[12]-02-(x|first)\.md 占用/,
     );

@@ -22,6 +22,16 @@ const visitor = useVisitor(
 const shown = (selector: string, text: string) =>
   visitor.page.locator(selector).filter({hasText: text}).first().waitFor();
 
+/** The files that Docusaurus generated for the preview, with the times at which they were written. */
+function generatedFiles(): string[] {
+  const folder = path.join(fixture!.dir, '.docusaurus/preview');
+  return fs
+    .readdirSync(folder, {recursive: true, encoding: 'utf8'})
+    .filter((name) => fs.statSync(path.join(folder, name)).isFile())
+    .map((name) => `${name} ${fs.statSync(path.join(folder, name)).mtimeMs}`)
+    .sort();
+}
+
 /** What a page that may not be there yet says it is. */
 async function heading(): Promise<string> {
   await visitor.page.goto(`${visitor.origin}/docs/install/other`);
@@ -63,6 +73,38 @@ describe('a page in npm start', () => {
     fixture!.replace(PAGE, '没有写完的 <b', '写完的一段。');
     await shown('article p', '写完的一段。');
     await overlay.getByText('docs/install/index.md').first().waitFor({state: 'detached'});
+  });
+
+  it('shows of a page that lacks its front matter what to write', async () => {
+    const overlay = visitor.page.frameLocator('#webpack-dev-server-client-overlay');
+    const file = path.join(fixture!.dir, 'docs/install/bare.md');
+    fs.writeFileSync(file, '刚开始写的一页。\n');
+    const said = overlay.getByText('没有页首信息').first();
+    await expect
+      .poll(
+        async () => {
+          await visitor.page.goto(`${visitor.origin}/docs/install/bare`);
+          return said.waitFor({timeout: 5000}).then(
+            () => true,
+            () => false,
+          );
+        },
+        {timeout: 60_000},
+      )
+      .toBe(true);
+    fs.rmSync(file);
+    await visitor.visit('/docs/install');
+  });
+
+  it('keeps its own files while the site is built beside it', async () => {
+    await visitor.visit('/docs/install');
+    const files = generatedFiles();
+    expect(files.length).toBeGreaterThan(0);
+    const {code, output} = await fixture!.build();
+    expect(code, output).toBe(0);
+    expect(generatedFiles()).toEqual(files);
+    fixture!.replace(PAGE, '回到', '构建后改过的一段。\n\n回到');
+    await shown('article p', '构建后改过的一段。');
   });
 
   it('asks for the line of a link to the source, and has it once it is recorded', async () => {

@@ -8,7 +8,8 @@ import {formatFaults} from '../../src/plugins/checks/fault';
 import {ownFaults, sharedDescriptions} from '../../src/plugins/checks/frontMatter';
 import {needFaults} from '../../src/plugins/checks/needs';
 import {pageLinkFaults} from '../../src/plugins/checks/pageLinks';
-import {duplicateIdFaults} from '../../src/plugins/checks/routes';
+import {postFaults} from '../../src/plugins/checks/posts';
+import {duplicateIdFaults, duplicatePathFaults} from '../../src/plugins/checks/routes';
 import {readRoutes} from '../../src/site/node/redirects';
 import {readParsed} from '../sources/pages';
 
@@ -16,9 +17,10 @@ async function main(): Promise<void> {
   const siteDir = process.cwd();
   const sources = await readParsed(siteDir);
   const routes = readRoutes(siteDir);
+  const taken = duplicatePathFaults(sources);
   const faults = [
     ...sources.flatMap((source) => [
-      ...ownFaults(source, routes),
+      ...ownFaults(source, taken.some(({file}) => file === source.file) ? undefined : routes),
       ...needFaults(siteDir, source),
       ...keyFaults(source),
     ]),
@@ -26,6 +28,8 @@ async function main(): Promise<void> {
     ...folderFaults(siteDir, sources),
     ...sharedDescriptions(sources),
     ...duplicateIdFaults(sources),
+    ...taken,
+    ...(await postFaults(siteDir, sources)),
     ...pageLinkFaults(siteDir, sources),
   ];
   if (faults.length > 0) {

@@ -15,6 +15,9 @@ const LONGEST_CODE = 2000;
 /** Admonitions that the site has. */
 const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important'];
 
+/** Components that a page has without importing them. */
+const GLOBAL_COMPONENTS = new Set(['Details', 'Head']);
+
 /** Elements that run code or show another site inside the page. */
 const FOREIGN = new Set(['script', 'iframe', 'object', 'embed', 'frame', 'form']);
 
@@ -105,6 +108,37 @@ function jsxProblems({name, attributes}: Jsx, line: number | undefined): Problem
   ];
 }
 
+/** Names that the import and export statements of a page with JSX bind. */
+function boundNames(root: Root): Set<string> {
+  const code = root.children
+    .filter(({type}) => (type as string) === 'mdxjsEsm')
+    .map((node) => (node as unknown as {value: string}).value)
+    .join('\n');
+  const names = [...code.matchAll(/\bimport\s+([^'"]+?)\s+from\b/g)].flatMap(([, list]) =>
+    list!.split(/[{},]/).map((part) =>
+      part
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1)!,
+    ),
+  );
+  const own = [...code.matchAll(/\b(?:const|let|var|function|class)\s+(\w+)/g)].map(([, name]) => name!);
+  return new Set([...names, ...own]);
+}
+
+function componentProblem({name}: Jsx, line: number | undefined, bound: ReadonlySet<string>): Problem[] {
+  const own = name?.split('.')[0] ?? '';
+  return /^[A-Z]/.test(own) && !bound.has(own) && !GLOBAL_COMPONENTS.has(own)
+    ? [
+        {
+          line,
+          problem: `组件 <${name}> 没有导入`,
+          cure: `在页首信息下面写 import ${own} from '…'，例如 '@theme/Tabs' 或 '@site/src/components/…'；不是组件就放进反引号`,
+        },
+      ]
+    : [];
+}
+
 function headingProblem({depth}: Heading, line: number | undefined, kind: Kind): Problem[] {
   return depth === 1 && kind !== 'page'
     ? [{line, problem: '正文里有一级标题', cure: '标题写在页首信息的 title 里；正文从 ## 开始'}]
@@ -170,15 +204,27 @@ function directiveProblem(node: {type: string; name?: string}, line: number | un
   ];
 }
 
-function nodeProblems(node: Nodes, {kind, hasCode}: {kind: Kind; hasCode: boolean}): Problem[] {
+/** What decides how a page is read besides its text. */
+interface PageForm {
+  kind: Kind;
+  /** Names that its statements bind, where it has statements. */
+  bound?: ReadonlySet<string>;
+  /** Whether it has code in the browser (`.mdx`). */
+  interactive: boolean;
+}
+
+function nodeProblems(node: Nodes, {kind, bound, interactive}: PageForm): Problem[] {
   const line = node.position?.start.line;
   const other = node as {type: string; name?: string; value?: string};
   if (isJsx(other)) {
-    return jsxProblems(other, line);
+    return [
+      ...jsxProblems(other, line),
+      ...(interactive ? componentProblem(other, line, bound ?? new Set()) : []),
+    ];
   }
   if (isExpression(other)) {
     const isComment = /^\s*(?:\/\*[^]*\*\/\s*)?$/.test(other.value);
-    return isComment || hasCode
+    return isComment || bound
       ? []
       : [
           {
@@ -227,8 +273,12 @@ function nodeProblems(node: Nodes, {kind, hasCode}: {kind: Kind; hasCode: boolea
   }
 }
 
-/** What is wrong with the text of one page: syntax, and what would be published in silence. */
-export function contentProblems(text: string, kind: Kind = 'doc'): Problem[] {
+/**
+ * What is wrong with the text of one page: syntax, and what would be published in silence.
+ *
+ * @param interactive whether the page has code in the browser (`.mdx`)
+ */
+export function contentProblems(text: string, kind: Kind = 'doc', interactive = false): Problem[] {
   const broken = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
   if (broken >= 0) {
     return [{line: broken + 1, problem: '有无法解码的字符', cure: '用 UTF-8 保存这个文件（可能是 GBK）'}];
@@ -241,7 +291,8 @@ export function contentProblems(text: string, kind: Kind = 'doc'): Problem[] {
     return [syntaxProblem(reason ?? String(error), line, column)];
   }
   const hasCode = root.children.some(({type}) => (type as string) === 'mdxjsEsm');
-  return [...nodesOf(root)].flatMap((node) => nodeProblems(node, {kind, hasCode}));
+  const form = {kind, interactive, bound: hasCode ? boundNames(root) : undefined};
+  return [...nodesOf(root)].flatMap((node) => nodeProblems(node, form));
 }
 
 /** Pages whose text was found in order before, by what they hold; so that a build reads only what has changed. */
@@ -284,12 +335,13 @@ class KnownPages {
 export function contentFaults(siteDir: string, sources: readonly ParsedSource[]): Fault[] {
   const known = new KnownPages(siteDir);
   const faults = sources.flatMap(({kind, file, text}) => {
-    if (known.has(text)) {
+    const form = `${kind} ${path.extname(file)}\n${text}`;
+    if (known.has(form)) {
       return [];
     }
-    const problems = contentProblems(text, kind);
+    const problems = contentProblems(text, kind, file.endsWith('.mdx'));
     if (problems.length === 0) {
-      known.add(text);
+      known.add(form);
     }
     return problems.map((problem) => ({kind: KIND, file, ...problem}));
   });

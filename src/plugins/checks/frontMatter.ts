@@ -1,7 +1,9 @@
 import {withoutTrailingSlash} from '../../site/addresses';
+import fs from 'node:fs';
 import path from 'node:path';
 import type {ParseFrontMatter} from '@docusaurus/types';
 import getSlug from '@docusaurus/plugin-content-docs/lib/slug.js';
+import {nearest} from '../../site/nearest';
 import {type DocRoute, readRoutes} from '../../site/node/redirects';
 import {type Fault, stopOnFaults} from './fault';
 import {needFaults} from './needs';
@@ -53,8 +55,19 @@ function upstreamFaults(source: ParsedSource, routes: readonly DocRoute[]): Faul
       },
     ];
   }
-  if (!route && upstream !== undefined && typeof upstream !== 'string') {
-    return [{...place, problem: 'upstream 不是文字', cure: '写英文原文的地址，或删去这一行'}];
+  if (route || upstream === undefined) {
+    return [];
+  }
+  const pages = [...new Set(routes.map(({page}) => page))];
+  if (typeof upstream !== 'string' || !pages.includes(upstream)) {
+    const [near] = nearest(String(upstream), pages, 1);
+    return [
+      {
+        ...place,
+        problem: `data/routes.json 里没有英文页「${String(upstream)}」`,
+        cure: `${near ? `改成 ${near}，或` : ''}删去这一行；没有英文原文的页面不写 upstream`,
+      },
+    ];
   }
   return [];
 }
@@ -87,10 +100,30 @@ function lengthFault({file, text, frontMatter}: ParsedSource): Fault | undefined
       };
 }
 
-/** What is wrong with the front matter of one file, seen alone. */
-export function ownFaults(source: ParsedSource, routes: readonly DocRoute[]): Fault[] {
+/** Whether a file has front matter at all; a page that an editor has just made is often without. */
+function hasFrontMatter(text: string): boolean {
+  return /^---\r?\n[^]*?^---\s*$/m.test(text);
+}
+
+/**
+ * What is wrong with the front matter of one file, seen alone.
+ *
+ * @param routes the pages that upstream has; undefined to leave `upstream` unchecked
+ */
+export function ownFaults(source: ParsedSource, routes?: readonly DocRoute[]): Fault[] {
   if (source.frontMatter.draft === true) {
     return [];
+  }
+  if (!hasFrontMatter(source.text)) {
+    return [
+      {
+        kind: KIND,
+        file: source.file,
+        line: 1,
+        problem: '没有页首信息',
+        cure: '文件从这几行开始：---、title: 页面的标题、description: 读者读完能做什么、---，每项一行',
+      },
+    ];
   }
   const title = textFault(source, 'title', '在页首加一行 title: 页面的标题');
   const description = textFault(
@@ -102,7 +135,8 @@ export function ownFaults(source: ParsedSource, routes: readonly DocRoute[]): Fa
   );
   const faults = [title, description];
   if (source.kind === 'doc') {
-    faults.push(description ? undefined : lengthFault(source), ...upstreamFaults(source, routes));
+    faults.push(description ? undefined : lengthFault(source));
+    faults.push(...(routes ? upstreamFaults(source, routes) : []));
   }
   return faults.filter((fault) => fault !== undefined);
 }
@@ -133,24 +167,39 @@ export function sharedDescriptions(sources: readonly ParsedSource[]): Fault[] {
   });
 }
 
+/** What is wrong with the front matter of one file, told while it is being edited. */
+async function editedFaults(siteDir: string, file: string, text: string): Promise<Fault[]> {
+  const place = classify(file);
+  if (!place || file.split('/').some((name) => name.startsWith('_'))) {
+    return [];
+  }
+  const source: Source = {...place, file, text};
+  try {
+    const parsed = await parse(source);
+    return [...ownFaults(parsed, readRoutes(siteDir)), ...needFaults(siteDir, parsed)];
+  } catch (error) {
+    return [syntaxFault(source, error)];
+  }
+}
+
 /**
- * Makes the parser of front matter for Docusaurus: the stock one, stopping on a page whose own front matter is wrong.
- * In a build the checks plugin has already looked at all pages together; this one speaks while a page is being edited.
+ * The parser of front matter for a preview: a page whose front matter cannot be read is listed all the same, so that it can
+ * be opened and says there what is wrong. In a build the checks plugin has stopped before.
  */
-export function parseFrontMatter(siteDir: string): ParseFrontMatter {
-  const routes = readRoutes(siteDir);
+export function lenientFrontMatter(): ParseFrontMatter {
   return async (params) => {
-    const file = path.relative(siteDir, params.filePath).split(path.sep).join('/');
-    const place = classify(file);
-    if (!place || file.split('/').some((name) => name.startsWith('_'))) {
-      return params.defaultParseFrontMatter(params);
+    try {
+      return await params.defaultParseFrontMatter(params);
+    } catch {
+      return {frontMatter: {}, content: params.fileContent};
     }
-    const source: Source = {...place, file, text: params.fileContent};
-    const parsed = await parse(source).catch((error: unknown) => {
-      stopOnFaults([syntaxFault(source, error)]);
-      throw error;
-    });
-    stopOnFaults([...ownFaults(parsed, routes), ...needFaults(siteDir, parsed)]);
-    return params.defaultParseFrontMatter(params);
+  };
+}
+
+/** Stops on a page whose own front matter is wrong, when the page is compiled in a preview. */
+export function remarkFrontMatter({siteDir}: {siteDir: string}) {
+  return async (_tree: unknown, file: {path: string}): Promise<void> => {
+    const relative = path.relative(siteDir, file.path).split(path.sep).join('/');
+    stopOnFaults(await editedFaults(siteDir, relative, await fs.promises.readFile(file.path, 'utf8')));
   };
 }

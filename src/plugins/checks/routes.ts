@@ -3,6 +3,7 @@ import type {LoadedContent as DocsContent, LoadedVersion} from '@docusaurus/plug
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as PagesContent} from '@docusaurus/plugin-content-pages';
 import type {Fault} from './fault';
+import {canonicalPath} from './frontMatter';
 import {docId, type ParsedSource} from './sources';
 
 /** A page and the file that it is made from. */
@@ -124,4 +125,17 @@ export function duplicateIdFaults(sources: readonly ParsedSource[]): Fault[] {
         },
       ];
     });
+}
+
+/** Docs of one tree whose own address is another's, told before anything is said of what the address lacks. */
+export function duplicatePathFaults(sources: readonly ParsedSource[]): Fault[] {
+  return duplicateFaults(
+    sources
+      .filter(({kind, frontMatter}) => kind === 'doc' && frontMatter.draft !== true)
+      .sort((a, b) => Number('slug' in a.frontMatter) - Number('slug' in b.frontMatter))
+      .map((source) => ({
+        permalink: source.version!.path + canonicalPath(source).slice('/docs'.length),
+        file: source.file,
+      })),
+  );
 }

@@ -10,7 +10,7 @@ import {addressFaults} from '../../../src/plugins/checks/addresses';
 import {docId, lineOfKey, type ParsedSource} from '../../../src/plugins/checks/sources';
 import {getVersion, LATEST} from '../../../src/site/versions';
 
-function doc(file: string, frontMatter: Record<string, unknown> = {}, text = ''): ParsedSource {
+function doc(file: string, frontMatter: Record<string, unknown> = {}, text = '---\n---\n'): ParsedSource {
   const version = file.startsWith('docs/') ? LATEST : getVersion('0.10.0');
   return {kind: 'doc', file, text, version, frontMatter};
 }

@@ -45,6 +45,23 @@ describe('What would be published in silence is a fault with line and cure', () 
   });
 });
 
+describe('A component of a page with code', () => {
+  const problems = (text: string) => contentProblems(text, 'doc', true).map(({problem}) => problem);
+  it('is a fault where it is not imported', () => {
+    expect(
+      problems('import Tabs from \'@theme/Tabs\';\n\n<Tabs><TabItem value="a">a</TabItem></Tabs>\n'),
+    ).toEqual(['组件 <TabItem> 没有导入']);
+  });
+  it.each([
+    "import A, {B as C} from './a';\n\n<A /> <C.D />\n",
+    "import * as N from './a';\n\n<N.X />\n",
+    'export const Own = () => null;\n\n<Own />\n',
+    '<Details><b>x</b></Details>\n',
+  ])('is none where it is: %s', (text) => {
+    expect(problems(text)).toEqual([]);
+  });
+});
+
 describe('What is in order is left alone', () => {
   it.each([
     ['code, formulas and comments', '`{n}` 和 `<n>`，$x^2$，{/* 注释 */}，\\{n\\}，3 &lt; 4。'],
