@@ -36,6 +36,27 @@ function findMatches(text: string, query: string): boolean[] {
   return matched;
 }
 
+/**
+ * Finds in a text what a query asks for: the words as they stand in the query, and where they stand nowhere together, each.
+ *
+ * @returns pairs of the first character and the one behind the last
+ */
+export function findPhrase(text: string, query: string): [number, number][] {
+  const words = query.trim().split(/\s+/).map(escapeRegExp).join('\\s+');
+  const together = words === '' ? [] : [...text.matchAll(new RegExp(words, 'giu'))];
+  if (together.length > 0) {
+    return together.map(({index, 0: found}) => [index, index + found.length]);
+  }
+  const matched = findMatches(text, query);
+  const found: [number, number][] = [];
+  for (let start = matched.indexOf(true); start >= 0; start = matched.indexOf(true, start)) {
+    const end = matched.indexOf(false, start);
+    found.push([start, end < 0 ? text.length : end]);
+    start = end < 0 ? text.length : end;
+  }
+  return found;
+}
+
 function mark(text: string, matched: boolean[]): string {
   let html = '';
   for (let start = 0; start < text.length;) {

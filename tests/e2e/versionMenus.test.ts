@@ -71,6 +71,25 @@ describe('The menu of versions', () => {
     );
     expect(await page.locator('.navbar .dropdown__menu a', {hasText: '0.13.0'}).textContent()).toBe('0.13.0');
   });
+
+  it('leads from a page that a version lacks to its first page, which says so once', async () => {
+    const page = await site.open('/docs/how_to/te_schedules');
+    const notice = page.locator('p[role="status"]', {hasText: '没有「'});
+    await page
+      .locator(`a[href="${NEWEST_ONLY}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL(`**${NEWEST_ONLY}`);
+    const title = await page.locator('article h1').textContent();
+    await page
+      .locator('.navbar .dropdown__menu a', {hasText: '0.10.0'})
+      .evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL('**/docs/0.10.0');
+    await notice.waitFor();
+    expect(await notice.textContent()).toBe(`0.10.0 没有「${title}」这一页，这里是它的首页。`);
+    await page.locator('article a[href^="/docs/0.10.0/"]').first().click();
+    await expect.poll(() => notice.count()).toBe(0);
+  });
 });
 
 it('English leads to the original of the page, and to the index where it has none', async () => {

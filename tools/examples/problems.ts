@@ -22,7 +22,8 @@ export const CURES = {
   keyword: '改用这个版本的参数名',
   'shell-syntax': '修正命令的语法；不要写提示符，也不要把输出混进命令',
   tvmc: '改用 tvmc 在这个版本里有的子命令和选项（见 tvmc <子命令> --help）',
-  stale: '重新运行：npm run examples -- --page <页面>',
+  stale:
+    '有 TVM 就运行 npm run examples -- --page <页面>，与记录一起提交；没有就照样提交，由维护者运行。在任何机器上都不能运行的代码块，写 norun="原因"',
   failed: '运行 npm run examples -- --page <页面> 看详情，改好后再运行一次',
   packages: '按 examples/requirements-<环境>.txt 装好环境再运行这一页，或更新该文件',
   version: '在文首写 tvm: <版本>，例如 tvm: 0.13.0',

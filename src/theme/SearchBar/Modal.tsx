@@ -8,8 +8,10 @@ import translations from '@theme/SearchTranslations';
 import SearchPreview from '@site/src/components/SearchPreview';
 import {repairStoredSearches} from '@site/src/search/storedSearches';
 import {useSearchConfig, useSearchTags} from '@site/src/search/useSearch';
+import {markOnLanding} from '@site/src/search/landing';
 import ErrorScreen from './ErrorScreen';
 import SeeAll from './SeeAll';
+import Suggestions from './Suggestions';
 import {useDialog} from './useDialog';
 import {useDocSearchClient} from './useDocSearchClient';
 import {useNavigator} from './useNavigator';
@@ -22,7 +24,13 @@ export interface ModalProps {
 }
 
 function Hit({hit, children}: Parameters<NonNullable<DocSearchModalProps['hitComponent']>>[0]): JSX.Element {
-  return <Link to={hit.url}>{children}</Link>;
+  const mark = () =>
+    markOnLanding(document.querySelector<HTMLInputElement>('.DocSearch-Input')!.value, hit.url);
+  return (
+    <Link to={hit.url} onClick={mark}>
+      {children}
+    </Link>
+  );
 }
 
 /** Where a reader can tell that a query should find something. */
@@ -46,6 +54,17 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
     () => (props: FooterProps) => <SeeAll {...props} tags={tags} onClose={onClose} />,
     [tags, onClose],
   );
+  const texts = useMemo(
+    () => ({
+      ...translations.modal,
+      startScreen: {
+        ...translations.modal?.startScreen,
+        // Shown as it is; DocSearch's types only think of a text.
+        noRecentSearchesText: (<Suggestions onClose={onClose} />) as unknown as string,
+      },
+    }),
+    [onClose],
+  );
   useDialog(config.appId);
   return createPortal(
     <>
@@ -61,7 +80,7 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
         resultsFooterComponent={Footer}
         transformSearchClient={transformSearchClient}
         placeholder={translations.placeholder}
-        translations={translations.modal}
+        translations={texts}
         getMissingResultsUrl={({query}) => reportUrl(String(site.customFields!.repository), query)}
       />
     </>,

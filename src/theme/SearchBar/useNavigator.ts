@@ -1,6 +1,7 @@
 import {useMemo} from 'react';
 import type {DocSearchModalProps} from '@docsearch/react';
 import {useHistory} from '@docusaurus/router';
+import {markOnLanding} from '@site/src/search/landing';
 import {isExternal, type ResultUrlRules} from '@site/src/search/resultUrl';
 
 type Navigator = Required<NonNullable<DocSearchModalProps['navigator']>>;
@@ -10,10 +11,11 @@ export function useNavigator(rules: ResultUrlRules): Navigator {
   const history = useHistory();
   return useMemo(
     () => ({
-      navigate({itemUrl}) {
+      navigate({itemUrl, state}) {
         if (isExternal(itemUrl, rules)) {
           window.location.assign(itemUrl);
         } else {
+          markOnLanding(state.query, itemUrl);
           history.push(itemUrl);
         }
       },

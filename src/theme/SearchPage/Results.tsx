@@ -1,7 +1,8 @@
-import {memo, type ReactNode} from 'react';
+import {memo, type MouseEvent, type ReactNode} from 'react';
 import isInternalUrl from '@docusaurus/isInternalUrl';
 import {useLinkHandlers} from '@site/src/browser/linkHandlers';
 import {escapeHtml} from '@site/src/site/codeTokens';
+import {markOnLanding} from '@site/src/search/landing';
 import type {SearchHit} from '@site/src/site/searchTypes';
 import styles from './styles.module.css';
 
@@ -48,11 +49,18 @@ function Hit({hit}: {hit: SearchHit}): ReactNode {
 }
 
 /** What was found, by page. Texts are escaped by the engine; `mark` is the only markup in them. */
-function Results({hits}: {hits: SearchHit[]}): ReactNode {
-  const handlers = useLinkHandlers();
+function Results({query, hits}: {query: string; hits: SearchHit[]}): ReactNode {
+  const {onClick, ...handlers} = useLinkHandlers();
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    onClick?.(event);
+    const link = (event.target as Element).closest('a');
+    if (link && event.defaultPrevented) {
+      markOnLanding(query, link.href);
+    }
+  };
   return (
     // The handlers belong to the links inside, which are keyboard-operable by themselves.
-    <ol className={styles.results} {...handlers}>
+    <ol className={styles.results} onClick={follow} {...handlers}>
       {groupByPage(hits).map(({page, hits: grouped}) => (
         <li key={page}>
           <h2>

@@ -87,7 +87,7 @@ function SearchContent({title}: {title: string}): ReactNode {
       <p role="status" className={styles.status}>
         <Status {...state} query={query} />
       </p>
-      {state.answer && <Results hits={state.answer.hits} />}
+      {state.answer && <Results query={query} hits={state.answer.hits} />}
       {more && (
         <button
           type="button"
