@@ -10,6 +10,10 @@ import {TaggedSource} from '../sources/tags';
 import {findDefinitionsOf} from './definitions';
 import {checkReference, readInventory} from './site';
 import {drawEntries} from './sample';
+import {countUsage, nameResolver, usageFile} from './usage';
+
+/** How many of the names that pages use need an example that runs. */
+const MOST_USED = 150;
 
 const USAGE = `用法：
   npm run reference                         全部参考页与清单比较
@@ -17,6 +21,7 @@ const USAGE = `用法：
   npm run reference -- --skeleton 页        印出一页要写的条目，例如 relay/transform
   npm run reference -- --sample N --seed S  从写好的条目里抽 N 条，供第二个人核对
   npm run reference -- --tvm 目录           在带标签的 TVM 克隆里重新找每个名称定义在哪一行
+  npm run reference -- --count-used         重新数出其余页面用得最多的 ${MOST_USED} 个名称，它们要有能运行的例子
 `;
 
 function printSkeleton(siteDir: string, key: string): void {
@@ -63,6 +68,7 @@ function main(): number {
       sample: {type: 'string'},
       seed: {type: 'string', default: '1'},
       tvm: {type: 'string'},
+      'count-used': {type: 'boolean', default: false},
     },
   });
   const siteDir = process.cwd();
@@ -79,6 +85,13 @@ function main(): number {
   }
   if (values.sample !== undefined) {
     drawEntries(siteDir, Number(values.sample), Number(values.seed)).forEach((line) => console.log(line));
+    return 0;
+  }
+  if (values['count-used']) {
+    const {release} = LATEST;
+    const resolve = nameResolver(readInventory(siteDir, release), readReferenceNames(siteDir, release));
+    const counted = countUsage(siteDir, release, resolve, MOST_USED);
+    writeFileSync(usageFile(release), `${JSON.stringify(counted, null, 1)}\n`);
     return 0;
   }
   const missing = positionals.find((file) => !existsSync(file));
