@@ -3,6 +3,9 @@ import type {StoredRecord} from '../site/searchTypes';
 /** Phrases shorter than this stand in too many texts to say anything. */
 const SHORTEST = 4;
 
+/** The page whose headings are the fixed words of error messages; a whole message holds them with words of its own. */
+const MESSAGES = /\/how_to\/errors#/;
+
 const LEVELS = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'] as const;
 
 function normal(text: string | null | undefined): string {
@@ -38,6 +41,9 @@ export function phraseRank(
   const isTop = !record.url.includes('#');
   if (isTop && title === asked) {
     return 0;
+  }
+  if (MESSAGES.test(record.url) && heading.length > SHORTEST && asked.includes(heading)) {
+    return 0.5;
   }
   if (heading === asked) {
     return 1;

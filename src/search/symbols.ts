@@ -31,6 +31,8 @@ interface Candidate {
   name: string;
   key: string;
   record: number;
+  /** Whether its record is an entry of the API reference. */
+  isEntry: boolean;
 }
 
 type Test = (candidate: Candidate) => boolean;
@@ -44,7 +46,10 @@ function waysToMean(written: string): Test[] {
     asked.length >= SHORTEST_PREFIX &&
     (dotted || isTelling(name)) &&
     (key.startsWith(asked) || key.includes(`.${asked}`));
-  const ways: Test[] = [({name, key}) => key === asked && (dotted || isTelling(name)), ends, begins];
+  const exact: Test = ({name, key}) => key === asked && (dotted || isTelling(name));
+  // A name may also be in the table as pages write it, without its module; the entry of the reference comes before.
+  const entry: Test = (candidate) => candidate.isEntry && (exact(candidate) || ends(candidate));
+  const ways: Test[] = [entry, exact, ends, begins];
   // What stands before the last part may be written otherwise on the pages.
   for (let rest = asked; rest.includes('.');) {
     const part = (rest = rest.slice(rest.indexOf('.') + 1));
@@ -66,6 +71,7 @@ export function findSymbols({names, records, entries}: SymbolTable, asked: strin
     name,
     key: withoutTop(toKey(name)),
     record,
+    isEntry: record < entries,
   }));
   for (const means of waysToMean(asked)) {
     const found = candidates
@@ -73,7 +79,7 @@ export function findSymbols({names, records, entries}: SymbolTable, asked: strin
       .sort(
         (a, b) =>
           Number(a.key.startsWith(b.key)) - Number(b.key.startsWith(a.key)) ||
-          Number(b.record < entries) - Number(a.record < entries) ||
+          Number(b.isEntry) - Number(a.isEntry) ||
           a.key.length - b.key.length ||
           a.key.localeCompare(b.key),
       );

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import type {Page} from 'playwright-core';
 import {BUILD} from './support/pages';
@@ -12,6 +15,27 @@ const shown = (page: Page) =>
     .evaluateAll((items) =>
       items.filter((item) => item.checkVisibility()).map((item) => item.querySelector('a')!.title),
     );
+
+/** What a page of the reference may have, as the pages with most code: see bench/budgets.json. */
+const MOST_ELEMENTS = 3000;
+const MOST_BYTES = 40_000;
+
+it('No page of the reference is larger than the largest other pages', () => {
+  const root = path.join(BUILD, 'docs/reference/api/python');
+  const pages = fs
+    .readdirSync(root, {recursive: true, encoding: 'utf8'})
+    .filter((name) => name.endsWith('.html'));
+  expect(pages.length).toBeGreaterThan(20);
+  const large = pages.flatMap((name) => {
+    const html = fs.readFileSync(path.join(root, name));
+    const elements = html.toString().match(/<[a-z]/gi)!.length;
+    const bytes = gzipSync(html).length;
+    return elements > MOST_ELEMENTS || bytes > MOST_BYTES
+      ? [`${name}: ${elements} elements, ${bytes} bytes`]
+      : [];
+  });
+  expect(large).toEqual([]);
+});
 
 describe('A page of the API reference', () => {
   it('has an index of its names, which narrows to what is typed', async () => {

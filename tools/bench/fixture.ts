@@ -133,6 +133,17 @@ function inventPlaces(planned: readonly string[], count: number): string[] {
   });
 }
 
+/** Names the folders of a tree that neither a page nor a file of theirs names. */
+function nameFolders(tree: string): void {
+  for (const entry of fs.readdirSync(tree, {recursive: true, withFileTypes: true})) {
+    const folder = path.join(entry.parentPath, entry.name);
+    const names = entry.isDirectory() ? ['index.md', '_category_.json'] : [];
+    if (names.length > 0 && !names.some((name) => fs.existsSync(path.join(folder, name)))) {
+      fs.writeFileSync(path.join(folder, '_category_.json'), JSON.stringify({label: `目录 ${entry.name}`}));
+    }
+  }
+}
+
 /** Fills a tree with copies of its pages: first the pages that are planned, then others, up to the number wanted. */
 async function fillTree(target: string, {directory, release}: SiteVersion, wanted: number): Promise<void> {
   const tree = path.join(target, directory);
@@ -157,6 +168,7 @@ async function fillTree(target: string, {directory, release}: SiteVersion, wante
     fs.mkdirSync(path.dirname(file), {recursive: true});
     fs.writeFileSync(file, text(copy, i + 1, upstream));
   }
+  nameFolders(tree);
 }
 
 /**

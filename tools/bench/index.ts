@@ -49,6 +49,7 @@ const PAGES = [
   '/docs/tutorial/tensor_expr',
   '/docs/tutorial/uma',
   '/docs/how_to/errors',
+  '/docs/reference/api/python/topi/tensor',
   '/docs/0.10.0/tutorial/quick_start',
   '/blog',
 ];

@@ -60,7 +60,9 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
       startScreen: {
         ...translations.modal?.startScreen,
         // Shown as it is; DocSearch's types only think of a text.
-        noRecentSearchesText: (<Suggestions onClose={onClose} />) as unknown as string,
+        noRecentSearchesText: (
+          <Suggestions text={translations.modal?.startScreen?.noRecentSearchesText} onClose={onClose} />
+        ) as unknown as string,
       },
     }),
     [onClose],

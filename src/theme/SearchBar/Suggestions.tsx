@@ -1,10 +1,10 @@
 import type {ReactNode} from 'react';
 import Link from '@docusaurus/Link';
-import Translate, {translate} from '@docusaurus/Translate';
+import {translate} from '@docusaurus/Translate';
 import styles from './styles.module.css';
 
 /** What a reader who has searched for nothing yet sees in the dialog: pages that most begin with. */
-export default function Suggestions({onClose}: {onClose: () => void}): ReactNode {
+export default function Suggestions({text, onClose}: {text?: string; onClose: () => void}): ReactNode {
   const pages = [
     ['/docs/tutorial/quick_start', translate({id: 'search.suggest.start', message: 'Quick start'})],
     ['/docs/install', translate({id: 'search.suggest.install', message: 'Install TVM'})],
@@ -14,11 +14,11 @@ export default function Suggestions({onClose}: {onClose: () => void}): ReactNode
   ] as const;
   return (
     <>
-      <Translate id="search.suggest">Search by words, API names or error messages, or begin with</Translate>
+      {text}
       <span className={styles.suggestions}>
-        {pages.map(([to, text]) => (
+        {pages.map(([to, title]) => (
           <Link key={to} to={to} onClick={onClose}>
-            {text}
+            {title}
           </Link>
         ))}
       </span>

@@ -1,5 +1,7 @@
 import {useLayoutEffect} from 'react';
 import {translate} from '@docusaurus/Translate';
+import {messageOf} from '@site/src/search/phrases';
+import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {isComposing} from './isComposing';
 import {keepRoles} from './keepRoles';
 
@@ -17,6 +19,16 @@ function onKeyDown(event: KeyboardEvent): void {
     // DocSearch would go to what was the last stop when it opened, which may be hidden by now.
     event.preventDefault();
     lastStop(event.currentTarget as Element)?.focus();
+  }
+}
+
+/** Of a pasted line of a log, or of several, what says what went wrong: the field takes no more. */
+function onPaste(event: ClipboardEvent): void {
+  const pasted = event.clipboardData?.getData('text').trim() ?? '';
+  const message = messageOf(pasted.split('\n').at(-1)!);
+  if (event.target instanceof HTMLInputElement && message !== pasted) {
+    event.preventDefault();
+    document.execCommand('insertText', false, message.slice(0, MAX_QUERY_LENGTH));
   }
 }
 
@@ -46,11 +58,13 @@ export function useDialog(engine: string): void {
     const forgetRoles = keepRoles(container);
     container.addEventListener('keydown', onKeyDown, true);
     container.addEventListener('mousedown', onMouseDown);
+    container.addEventListener('paste', onPaste);
     page?.setAttribute('inert', '');
     return () => {
       forgetRoles();
       container.removeEventListener('keydown', onKeyDown, true);
       container.removeEventListener('mousedown', onMouseDown);
+      container.removeEventListener('paste', onPaste);
       page?.removeAttribute('inert');
     };
   }, [engine]);

@@ -1,10 +1,14 @@
+import {messageOf} from '@site/src/search/phrases';
 import {tagOfVersion} from '@site/src/site/searchTags';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {VERSIONS} from '@site/src/site/versions';
 
-/** A query as it is asked: without spaces around it, cut to what a query may have. */
+/** A query as it is asked: without spaces around it, cut to what a query may have; of a long line of a log the message. */
 export function cutQuery(query: string): string {
-  return [...query.trim()].slice(0, MAX_QUERY_LENGTH).join('');
+  const asked = query.trim();
+  return [...(asked.length > MAX_QUERY_LENGTH ? messageOf(asked) : asked)]
+    .slice(0, MAX_QUERY_LENGTH)
+    .join('');
 }
 
 /** The query in the parameter `q` of an address; broken encoding gives what can be read. */

@@ -22,6 +22,25 @@ describe('phraseRank', () => {
     expect(phraseRank('tvmc: command not found', text)).toBe(9);
   });
 
+  it('puts the page of messages before others whose heading is the same, also for a message with words of its own', () => {
+    const known = record(
+      '处理 TVM 的报错',
+      'target.build.cuda is not enabled',
+      '',
+      '/docs/how_to/errors#enabled',
+    );
+    const other = record(
+      'TensorRT',
+      'target.build.cuda is not enabled',
+      '',
+      '/docs/how_to/deploy/trt#enabled',
+    );
+    const asked = 'target.build.cuda is not enabled';
+    expect(phraseRank(asked, known)).toBeLessThan(phraseRank(asked, other));
+    expect(phraseRank(`(bf != nullptr) is false: ${asked}`, known)).toBeLessThan(1);
+    expect(phraseRank('relay.build', known)).toBe(9);
+  });
+
   it('takes a word alone for no phrase of a text', () => {
     expect(phraseRank('sudo', text)).toBe(9);
   });

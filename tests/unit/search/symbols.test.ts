@@ -7,6 +7,7 @@ const TABLE: SymbolTable = {
   entries: 1,
   names: {
     'T.Buffer': 5,
+    FoldScaleAxis: 4,
     export_library: 4,
     'tvm.build': 2,
     'tvm.relay.build': 1,
@@ -52,6 +53,7 @@ describe('findSymbols', () => {
     ['foldconstant', ['intro']],
     ['FoldConstant', ['intro']],
     ['foldcon', ['intro']],
+    ['FoldScaleAxis', ['entry']],
     ['relay.bui', ['intro']],
     ['vm.VirtualMachine', ['vm']],
     ['relay.vm.VirtualMachine', ['vm']],
