@@ -5,6 +5,7 @@ import type {Inventory} from '../../src/site/inventory';
 import {pageKey, parseEntries, REFERENCE, summaryOf} from '../../src/site/reference';
 import {readReferenceNames} from '../../src/site/node/referenceNames';
 import {VERSIONS} from '../../src/site/versions';
+import {exampleFaults, nameResolver} from './usage';
 import {type CoveredPage, referenceFaults, summaryFaults} from './faults';
 
 /** The names of a release with their kinds and parameter lists. */
@@ -57,6 +58,9 @@ export function checkReference(
       outcome.faults.push(
         ...referenceFaults(covered, names, inventory),
         ...summaryFaults(covered, summaryOf),
+        ...exampleFaults(siteDir, release, nameResolver(inventory, names)).filter(
+          ({file}) => only.length === 0 || only.includes(file!),
+        ),
       );
     }
     outcome.pages += covered.reduce((sum, {files}) => sum + files.length, 0);
