@@ -62,6 +62,10 @@ describe('faults in the sources, found before anything is loaded', () => {
       'data/sources/0.12.0.json':
         '{"version": "0.12.0",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n',
       'docs/slug.md': doc('地址', {slug: '/%ZZ'}),
+      'docs/a/_category_.json': '{"label": "同名"}',
+      'docs/a/index.md': doc('同名之一'),
+      'docs/b/_category_.json': '{"label": "同名"}',
+      'docs/b/index.md': doc('同名之二'),
       'docs/bare.md': '刚开始写的一页。\n',
       'docs/taken.md': doc('占用', {slug: '/Install'}),
       'docs/invented.md': doc('假原文', {upstream: 'arch/nothing.html'}),
@@ -119,6 +123,7 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['an undecodable path of a page', 'docs/slug.md:4', '/%ZZ', '改成 /%25ZZ'],
     ['two docs with one id', 'docs/twin.mdx', 'docs/twin.md', '改其中一个'],
     ['a post without description', 'blog/2025-02-02-x.md:1', '没有 description', 'description:'],
+    ['two folders of one name', 'docs/b/_category_.json:1', '与 docs/a/_category_.json 相同', 'label'],
     ['a page without front matter', 'docs/bare.md:1', '没有页首信息', '文件从这几行开始：---'],
     ['an address that another doc has', 'docs/taken.md', '已被 docs/install/index.md 占用', 'slug'],
     ['an upstream that does not exist', 'docs/invented.md:4', 'arch/nothing.html', '不写 upstream'],

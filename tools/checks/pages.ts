@@ -3,7 +3,7 @@
  *
  * usage: tsx tools/checks/pages.ts
  */
-import {contentFaults, folderFaults, keyFaults} from '../../src/plugins/checks/content';
+import {contentFaults, folderFaults, keyFaults, sameNameFaults} from '../../src/plugins/checks/content';
 import {formatFaults} from '../../src/plugins/checks/fault';
 import {ownFaults, sharedDescriptions} from '../../src/plugins/checks/frontMatter';
 import {needFaults} from '../../src/plugins/checks/needs';
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     ]),
     ...contentFaults(siteDir, sources),
     ...folderFaults(siteDir, sources),
+    ...sameNameFaults(siteDir, sources),
     ...sharedDescriptions(sources),
     ...duplicateIdFaults(sources),
     ...taken,

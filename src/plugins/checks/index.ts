@@ -5,7 +5,7 @@ import {readRoutes, redirects} from '../../site/node/redirects';
 import {addressFaults} from './addresses';
 import {BuiltFaults} from './builtFaults';
 import {BuiltSite} from './builtSite';
-import {contentFaults, folderFaults, keyFaults} from './content';
+import {contentFaults, folderFaults, keyFaults, sameNameFaults} from './content';
 import {type Fault, formatFaults} from './fault';
 import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
 import {needFaults} from './needs';
@@ -44,6 +44,7 @@ async function sourceFaults({siteDir, siteConfig}: LoadContext): Promise<Fault[]
     ]),
     ...contentFaults(siteDir, sources),
     ...folderFaults(siteDir, sources),
+    ...sameNameFaults(siteDir, sources),
     ...sharedDescriptions(sources),
     ...sourceLinkFaults(siteDir, sources),
     ...duplicateIdFaults(sources),

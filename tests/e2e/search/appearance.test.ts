@@ -55,3 +55,34 @@ describe.each(['light', 'dark'] as const)('in %s mode', (colorScheme) => {
     }
   });
 });
+
+describe('In forced colours', () => {
+  it.each(['light', 'dark'] as const)(
+    'the %s dialog has a frame, its matches can be read, and the active row stands out',
+    async (scheme) => {
+      await visitor.page.emulateMedia({forcedColors: 'active', colorScheme: scheme});
+      await visitor.visit('/docs/install');
+      await dialog.open();
+      await dialog.ask('relay');
+      const shown = await visitor.page.evaluate(() => {
+        const style = (selector: string) => getComputedStyle(document.querySelector(selector)!);
+        const mark = style('.DocSearch-Hit mark');
+        const [active, other] = ['[aria-selected="true"]', '[aria-selected="false"]'].map((state) => {
+          const {backgroundColor, outlineStyle, outlineWidth} = style(`.DocSearch-Hit${state} a`);
+          return `${backgroundColor} ${outlineStyle} ${outlineWidth}`;
+        });
+        const {borderTopStyle, outlineStyle} = style('.DocSearch-Modal');
+        return {
+          mark: mark.color,
+          ground: style('.DocSearch-Modal').backgroundColor,
+          frame: [borderTopStyle, outlineStyle].some((one) => one !== 'none'),
+          active,
+          other,
+        };
+      });
+      expect(shown.mark).not.toBe(shown.ground);
+      expect(shown.frame).toBe(true);
+      expect(shown.active).not.toBe(shown.other);
+    },
+  );
+});
