@@ -1,11 +1,13 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import type {PageRecord} from '../../src/site/examples';
+import type {Inventory} from '../../src/site/inventory';
 import {readPages, type Page} from './pages';
 import type {Problem} from './problems';
 import {parseRequirements} from './requirements';
 import {readResults, recordedVersions} from './results';
 import {structureProblems} from './structure';
+import {missingNames, syntaxProblems} from './unrun';
 
 /** Why a page's record does not vouch for it, or undefined where it does. */
 export function staleReason(page: Page, record: PageRecord | undefined): string | undefined {
@@ -47,6 +49,11 @@ function readPins(root: string, environment: string): Map<string, string> {
   return existsSync(file) ? parseRequirements(readFileSync(file, 'utf8')) : new Map();
 }
 
+function inventoryOf(root: string, version: string): Inventory {
+  const file = path.join(root, 'data/api', `${version}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Inventory) : {};
+}
+
 /** Every reason not to trust the examples of a site, and how many pages with code were looked at and have been varied. */
 export function checkSite(root: string): {pages: number; varied: number; problems: Problem[]} {
   const {pages, unversioned} = readPages(root);
@@ -77,6 +84,11 @@ export function checkSite(root: string): {pages: number; varied: number; problem
     ),
     ...obsolete,
   ];
+  const unrun = withCode.filter((page) => staleReason(page, results.get(page.version)?.pages[page.path]));
+  problems.push(
+    ...unrun.flatMap((page) => missingNames(page, inventoryOf(root, page.version))),
+    ...syntaxProblems(unrun),
+  );
   const varied = withCode.filter((page) => results.get(page.version)?.pages[page.path]?.varied).length;
   return {pages: withCode.length, varied, problems};
 }
