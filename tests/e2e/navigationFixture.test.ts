@@ -23,7 +23,11 @@ describe('a site in two languages with a page that is not listed', () => {
     });
     fixture.replace('docusaurus.config.ts', "locales: ['zh-Hans']", "locales: ['zh-Hans', 'en']");
     // The check of links knows the pages of one language.
-    fixture.replace('docusaurus.config.ts', "    './src/plugins/checks/index.ts',\n", '');
+    fixture.replace(
+      'docusaurus.config.ts',
+      "    ['./src/plugins/checks/index.ts', {preview: development}],\n",
+      '',
+    );
     return build();
   });
 

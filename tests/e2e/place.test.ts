@@ -70,7 +70,7 @@ describe.each(WINDOWS)('in a window of $width px', (size) => {
     const ids = await visitor.page
       .locator(`${ARTICLE} :is(h2, h3)[id]`)
       .evaluateAll((all) => all.map(({id}) => id));
-    return ids.filter((_, i) => i % 8 === 3);
+    return ids.slice(0, -3).filter((_, i) => i % 8 === 3);
   }
 
   const topOfTarget = (id: string) =>

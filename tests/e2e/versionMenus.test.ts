@@ -74,12 +74,14 @@ describe('The menu of versions', () => {
 
   it('leads from a page that a version lacks to its first page, which says so once', async () => {
     const page = await site.open('/docs/how_to/te_schedules');
+    const before = await page.locator('article h1').textContent();
     const notice = page.locator('p[role="status"]', {hasText: '没有「'});
     await page
       .locator(`a[href="${NEWEST_ONLY}"]`)
       .first()
       .evaluate((link: HTMLElement) => link.click());
     await page.waitForURL(`**${NEWEST_ONLY}`);
+    await expect.poll(() => page.locator('article h1').textContent()).not.toBe(before);
     const title = await page.locator('article h1').textContent();
     await page
       .locator('.navbar .dropdown__menu a', {hasText: '0.10.0'})
