@@ -139,7 +139,7 @@ function nameFolders(tree: string): void {
     const folder = path.join(entry.parentPath, entry.name);
     const names = entry.isDirectory() ? ['index.md', '_category_.json'] : [];
     if (names.length > 0 && !names.some((name) => fs.existsSync(path.join(folder, name)))) {
-      fs.writeFileSync(path.join(folder, '_category_.json'), JSON.stringify({label: `目录 ${entry.name}`}));
+      fs.writeFileSync(path.join(folder, '_category_.json'), JSON.stringify({label: `目录 ${path.relative(tree, folder)}`}));
     }
   }
 }
