@@ -142,8 +142,8 @@ const config: Config = {
     'undecodableAddress',
     'articleActions',
     'scrollers',
-    'fontKit',
     'prefetch',
+    ...(env.fontKitId ? ['fontKit'] : []),
     ...(development ? ['reloadRepaired'] : []),
   ].map((name) => `./src/client/${name}.ts`),
   plugins: [

@@ -42,8 +42,6 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // A browser on a busy machine may be looked at in the middle of a frame; a real fault fails twice.
-          retry: 1,
           // How long the page takes is no matter; vitest's own second is too short for a busy machine.
           expect: {poll: {timeout: 60_000}},
         },

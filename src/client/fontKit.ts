@@ -51,9 +51,10 @@ function loadKit(id: string): void {
   document.head.append(script);
 }
 
-const {fontKitId} = siteConfig.customFields as {fontKitId?: string};
+// Part of sites that have a kit only, see docusaurus.config.ts.
+const {fontKitId} = siteConfig.customFields as {fontKitId: string};
 
-if (ExecutionEnvironment.canUseDOM && fontKitId) {
+if (ExecutionEnvironment.canUseDOM) {
   if (document.readyState === 'complete') {
     loadKit(fontKitId);
   } else {

@@ -1,4 +1,5 @@
 /** What a search asked for, marked on the page that a result leads to. */
+import {afterPaint} from '@site/src/browser/afterPaint';
 import {findPhrase} from './highlight';
 import {messageOf} from './phrases';
 
@@ -99,9 +100,7 @@ export function markOnLanding(query: string, url: string): void {
     const isThere = window.location.pathname === pathname && article && article !== before;
     if (isThere) {
       // The router scrolls to the section in the frame that shows the page.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => markArticle(article, query, decodeURIComponent(hash.slice(1)))),
-      );
+      afterPaint(() => markArticle(article, query, decodeURIComponent(hash.slice(1))));
       const drop = (event: KeyboardEvent) => {
         if (event.key === 'Escape') {
           clear();

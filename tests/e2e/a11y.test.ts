@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
-import {COLOUR_RULES, violations} from './support/axe';
+import {faultsInBothModes, settle, violations} from './support/axe';
 import {allPages, BUILD} from './support/pages';
 import {TestSite} from './support/site';
 
@@ -89,26 +89,6 @@ async function openSidebar(page: Page): Promise<void> {
 async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('.DocSearch-Input').waitFor();
-}
-
-/** Waits until nothing moves: what is half faded in has half the contrast. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({finished}) => finished.catch(() => undefined))),
-  );
-}
-
-/** Faults of what is shown, in the light mode; in the dark mode those of colours, as nothing else differs there. */
-async function faultsInBothModes(page: Page): Promise<string[]> {
-  await settle(page);
-  const light = await violations(page);
-  // In what is far from the screen no transition goes on, and links would keep the colour that they had.
-  await page.addStyleTag({content: '*, ::before, ::after { transition: none !important }'});
-  await page.emulateMedia({colorScheme: 'dark'});
-  await page.locator('html[data-theme="dark"]').waitFor();
-  await settle(page);
-  return [...light, ...(await violations(page, COLOUR_RULES)).map((fault) => `dark: ${fault}`)];
 }
 
 describe.each(Object.entries(LAYOUTS))('in the %s layout, light and dark', (layout, viewport) => {

@@ -1,5 +1,6 @@
 import type {AxeResults} from 'axe-core';
 import type {Page} from 'playwright-core';
+import {areHeightsKnown} from './scroll';
 
 const AXE = require.resolve('axe-core/axe.min.js');
 
@@ -7,7 +8,7 @@ const AXE = require.resolve('axe-core/axe.min.js');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Rules whose answer depends on colours; the others read the same document in every mode. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Looks for faults of accessibility in what a page shows now.
@@ -39,4 +40,28 @@ export async function violations(page: Page, rules?: string[], within = 'html'):
         .map(({target}) => target.join(' '))
         .join('；')}`,
   );
+}
+
+/**
+ * Waits until nothing moves: what is half faded in has half the contrast, and a part of an article whose height is
+ * estimated lies over the next one.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(areHeightsKnown);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({finished}) => finished.catch(() => undefined))),
+  );
+}
+
+/** Faults of what a page in the light mode shows; in the dark mode those of colours, as nothing else differs there. */
+export async function faultsInBothModes(page: Page): Promise<string[]> {
+  await settle(page);
+  const light = await violations(page);
+  // In what is far from the screen no transition goes on, and links would keep the colour that they had.
+  await page.addStyleTag({content: '*, ::before, ::after { transition: none !important }'});
+  await page.emulateMedia({colorScheme: 'dark'});
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await settle(page);
+  return [...light, ...(await violations(page, COLOUR_RULES)).map((fault) => `dark: ${fault}`)];
 }

@@ -1,3 +1,9 @@
+/** Whether the site has measured all parts of the article, so that nothing but the reader moves the text. Runs in the page. */
+export function areHeightsKnown(): boolean {
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-article] .part')];
+  return parts.every(({style}) => style.containIntrinsicBlockSize !== '');
+}
+
 /**
  * Scrolls to a place and waits until the site has heard of it, once the heights of all parts of the article are known
  * and nothing but the reader moves the text. Runs in the page.
