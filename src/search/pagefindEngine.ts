@@ -13,12 +13,15 @@ import {
 import {Bundle} from './bundle';
 import {snippet} from './highlight';
 import {lookUp, type LookedUp} from './lookUp';
-import {messageOf, phraseRank} from './phrases';
+import {BEGUN_NAME, isReference, messageOf, phraseRank} from './phrases';
 import {rank} from './ranking';
 import {RetryError} from './retryError';
 import {findSymbols, readName} from './symbols';
 
 const MAX_TOKENS = 16;
+
+/** Results that come before an entry of the reference which is as good, where the query does not name it. */
+const REFERENCE_BEHIND = 5;
 
 function toHit(id: string, record: StoredRecord, words: string, snippetWords: number): SearchHit {
   const hierarchy = Object.fromEntries(
@@ -79,16 +82,25 @@ export function createPagefindEngine(baseUrl: string): SearchEngine {
       Promise.all(tokens.map((token) => lookUp(bundle, token))),
       name === undefined ? undefined : bundle.symbols(),
     ]);
-    const named = symbols && name ? findSymbols(symbols, corrected(name, words)) : [];
-    const ids = [...new Set([...named, ...rank(words.map(({matches}) => matches)).map(({id}) => id)])];
+    const named =
+      symbols && name ? findSymbols(symbols, corrected(name, words)) : {records: [], whole: false};
+    const ids = [
+      ...new Set([...named.records, ...rank(words.map(({matches}) => matches)).map(({id}) => id)]),
+    ];
     const marked = [asked, ...words.flatMap(({meant}) => meant)].join(' ');
     const shown = ids.slice(page * HITS_PER_PAGE, (page + 1) * HITS_PER_PAGE);
     const records = await Promise.all(shown.map(async (id) => ({id, record: await bundle.record(id)})));
-    const placeOf = ({id, record}: {id: string; record: StoredRecord}) =>
-      named.includes(id) ? -1 : phraseRank(asked, record);
+    const placeOf = ({id, record}: {id: string; record: StoredRecord}) => {
+      const phrase = phraseRank(asked, record);
+      return named.records.includes(id) ? Math.min(named.whole ? -1 : BEGUN_NAME, phrase) : phrase;
+    };
     const hits = records
-      .map((found) => ({found, place: placeOf(found)}))
-      .sort((a, b) => a.place - b.place)
+      .map((found, i) => ({
+        found,
+        place: placeOf(found),
+        order: i + (isReference(found.record) ? REFERENCE_BEHIND : 0),
+      }))
+      .sort((a, b) => a.place - b.place || a.order - b.order)
       .map(({found: {id, record}}) => toHit(id, record, marked, snippetWords));
     return {hits, nbHits: ids.length};
   }

@@ -1,7 +1,8 @@
 import type {StoredRecord} from '../site/searchTypes';
 
-/** Phrases shorter than this stand in too many texts to say anything. */
+/** Phrases shorter than this stand in too many texts to say anything; in titles, letters fewer. */
 const SHORTEST = 4;
+const SHORTEST_IN_TITLE = 2;
 
 /** The page whose headings are the fixed words of error messages; a whole message holds them with words of its own. */
 const MESSAGES = /\/how_to\/errors#/;
@@ -27,6 +28,14 @@ export function messageOf(query: string): string {
   return message.trim() === '' ? query : message;
 }
 
+/** Whether a record is of the API reference, which has each word many times. */
+export function isReference({url}: Pick<StoredRecord, 'url'>): boolean {
+  return url.includes('/reference/api/');
+}
+
+/** Place, as of `phraseRank`, of names that a query only begins: after titles and headings that are the query. */
+export const BEGUN_NAME = 2.5;
+
 /**
  * How well the words of a query stand together in a record: the title of a page, then a heading, then its text. The
  * smaller the better; the same number for all that have them apart.
@@ -45,14 +54,15 @@ export function phraseRank(
   if (MESSAGES.test(record.url) && heading.length > SHORTEST && asked.includes(heading)) {
     return 0.5;
   }
+  if (isTop && asked.length >= SHORTEST_IN_TITLE && title.includes(asked)) {
+    // A title that says little else; guides before the reference.
+    return (isReference(record) ? 1.5 : 1) + 0.4 * (1 - asked.length / title.length);
+  }
   if (heading === asked) {
-    return 1;
+    return isReference(record) ? 2.1 : 2;
   }
   if (asked.length < SHORTEST) {
     return 9;
-  }
-  if (isTop && title.includes(asked)) {
-    return 2;
   }
   const isPhrase = /[\s.:]|\p{Script=Han}{4}/u.test(asked);
   return isPhrase && heading.includes(asked) ? 3 : isPhrase && normal(record.content).includes(asked) ? 4 : 9;

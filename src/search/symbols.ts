@@ -21,10 +21,10 @@ export function readName(query: string): string | undefined {
   return name !== undefined && name.length > 1 ? toKey(name) : undefined;
 }
 
-/** Whether the last part of a name says what is meant without the rest: `FoldConstant`, `apply_best`, not `build`. */
+/** Whether the last part of a name says what is meant without the rest: `FoldConstant`, `apply_best`, `conv2d`, not `build`. */
 function isTelling(name: string): boolean {
   const last = name.slice(name.lastIndexOf('.') + 1);
-  return /[^_]_[^_]/.test(last) || /[a-z\d][A-Z]|[A-Z]{2}[a-z]/.test(last);
+  return /[^_]_[^_]|[a-z]\d/.test(last) || /[a-z\d][A-Z]|[A-Z]{2}[a-z]/.test(last);
 }
 
 interface Candidate {
@@ -37,27 +37,45 @@ interface Candidate {
 
 type Test = (candidate: Candidate) => boolean;
 
+/** A way for a name to be meant. */
+interface Way {
+  means: Test;
+  /** Whether the query has the whole name, not only how it begins. */
+  whole: boolean;
+}
+
 /** Ways for a name to be meant, the surest first. */
-function waysToMean(written: string): Test[] {
+function waysToMean(written: string): Way[] {
   const dotted = written.includes('.');
   const asked = withoutTop(written);
   const ends: Test = ({name, key}) => key.endsWith(`.${asked}`) && (dotted || isTelling(name));
+  // A word alone begins the last part of a name; as the name of a module it would mean all that the module has.
   const begins: Test = ({name, key}) =>
     asked.length >= SHORTEST_PREFIX &&
-    (dotted || isTelling(name)) &&
-    (key.startsWith(asked) || key.includes(`.${asked}`));
+    (dotted
+      ? key.startsWith(asked) || key.includes(`.${asked}`)
+      : isTelling(name) && key.startsWith(asked, key.lastIndexOf('.') + 1));
   const exact: Test = ({name, key}) => key === asked && (dotted || isTelling(name));
   // A name may also be in the table as pages write it, without its module; the entry of the reference comes before.
   const entry: Test = (candidate) => candidate.isEntry && (exact(candidate) || ends(candidate));
-  const ways: Test[] = [entry, exact, ends, begins];
+  const ways = [entry, exact, ends, begins].map((means) => ({means, whole: means !== begins}));
   // What stands before the last part may be written otherwise on the pages.
   for (let rest = asked; rest.includes('.');) {
     const part = (rest = rest.slice(rest.indexOf('.') + 1));
-    ways.push(
-      ({name, key}) => (key === part || key.endsWith(`.${part}`)) && (part.includes('.') || isTelling(name)),
-    );
+    ways.push({
+      means: ({name, key}) =>
+        (key === part || key.endsWith(`.${part}`)) && (part.includes('.') || isTelling(name)),
+      whole: true,
+    });
   }
   return ways;
+}
+
+/** Records that a name leads to. */
+export interface Named {
+  records: string[];
+  /** Whether the query has the whole name, not only how it begins. */
+  whole: boolean;
 }
 
 /**
@@ -66,14 +84,14 @@ function waysToMean(written: string): Test[] {
  *
  * @param asked name as `readName` gives it
  */
-export function findSymbols({names, records, entries}: SymbolTable, asked: string): string[] {
+export function findSymbols({names, records, entries}: SymbolTable, asked: string): Named {
   const candidates = Object.entries(names).map(([name, record]) => ({
     name,
     key: withoutTop(toKey(name)),
     record,
     isEntry: record < entries,
   }));
-  for (const means of waysToMean(asked)) {
+  for (const {means, whole} of waysToMean(asked)) {
     const found = candidates
       .filter(means)
       .sort(
@@ -84,8 +102,8 @@ export function findSymbols({names, records, entries}: SymbolTable, asked: strin
           a.key.localeCompare(b.key),
       );
     if (found.length > 0) {
-      return [...new Set(found.map(({record}) => records[record]!))].slice(0, MOST);
+      return {records: [...new Set(found.map(({record}) => records[record]!))].slice(0, MOST), whole};
     }
   }
-  return [];
+  return {records: [], whole: false};
 }

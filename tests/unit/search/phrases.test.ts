@@ -15,8 +15,9 @@ describe('phraseRank', () => {
 
   it('puts the title of a page before headings, headings before text, and text before the rest', () => {
     expect(phraseRank('AutoTVM 调优', page)).toBe(0);
-    expect(phraseRank('tvmc: command not found', section)).toBe(1);
-    expect(phraseRank('autotvm', page)).toBe(2);
+    expect(phraseRank('tvmc: command not found', section)).toBe(2);
+    expect(phraseRank('autotvm', page)).toBeCloseTo(1.12);
+    expect(phraseRank('调优', page)).toBeLessThan(2);
     expect(phraseRank('command not found', section)).toBe(3);
     expect(phraseRank('command not found', text)).toBe(4);
     expect(phraseRank('tvmc: command not found', text)).toBe(9);
@@ -39,6 +40,14 @@ describe('phraseRank', () => {
     expect(phraseRank(asked, known)).toBeLessThan(phraseRank(asked, other));
     expect(phraseRank(`(bf != nullptr) is false: ${asked}`, known)).toBeLessThan(1);
     expect(phraseRank('relay.build', known)).toBe(9);
+  });
+
+  it('puts titles that say little else first, and guides before the reference', () => {
+    const other = record('用 AutoTVM 为 x86 自动调优', null, '', '/docs/x86');
+    const api = record('tvm.autotvm', null, '', '/docs/reference/api/python/autotvm');
+    const places = [page, other, api].map((one) => phraseRank('AutoTVM', one));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(places).size).toBe(3);
   });
 
   it('takes a word alone for no phrase of a text', () => {

@@ -21,7 +21,7 @@ const TABLE: SymbolTable = {
 
 const find = (query: string) => {
   const name = readName(query);
-  return name === undefined ? undefined : findSymbols(TABLE, name);
+  return name === undefined ? undefined : findSymbols(TABLE, name).records;
 };
 
 describe('readName', () => {
@@ -71,6 +71,16 @@ describe('findSymbols', () => {
   it('takes no everyday word for a name', () => {
     expect(find('build')).toEqual([]);
     expect(find('compute')).toEqual(['start']);
+  });
+
+  it('takes the name of a module for no name of what it has', () => {
+    expect(find('transform')).toEqual([]);
+    expect(find('relay')).toEqual([]);
+  });
+
+  it('tells whole names from those that begin so', () => {
+    expect(findSymbols(TABLE, 'foldconstant').whole).toBe(true);
+    expect(findSymbols(TABLE, 'foldcon').whole).toBe(false);
   });
 
   it('finds nothing that is not there', () => {
