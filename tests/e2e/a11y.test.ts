@@ -1,38 +1,13 @@
 import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
 import {faultsInBothModes, settle, violations} from './support/axe';
-import {allPages, BUILD} from './support/pages';
+import {BUILD, pageKinds} from './support/pages';
 import {TestSite} from './support/site';
 
 const PAGE = '/docs/tutorial/quick_start';
 const LAYOUTS = {mobile: {width: 390, height: 844}, desktop: {width: 1440, height: 900}} as const;
 
 const site = new TestSite(() => BUILD);
-const post = allPages().find((pathname) => /^\/blog\/\d{4}\//.test(pathname))!;
-const tag = allPages().find((pathname) => pathname.startsWith('/blog/tags/'))!;
-
-/** One page of each kind. */
-const KINDS = {
-  'the home page': '/',
-  'the main page of the docs': '/docs',
-  'a category of the docs': '/docs/tutorial',
-  'a page with much code and a table': PAGE,
-  'a page with folded code': '/docs/tutorial/uma',
-  'a page of an older version': '/docs/0.12.0/tutorial/quick_start',
-  'the blog': '/blog',
-  'a post': post,
-  'the tags': '/blog/tags',
-  'a tag': tag,
-  'the archive': '/blog/archive',
-  'the authors': '/blog/authors',
-  'the search page': '/search',
-  'the search page with results': '/search?q=relay',
-  'the changelog': '/updates',
-  'the page about the site': '/about',
-  'a page with formulas': '/markdown-page',
-  'a page that is not there': '/docs/nowhere',
-};
-
 /** What opens over a page, and how; for the layouts that have it. */
 const OVERLAYS: Record<string, {path?: string; layouts: readonly string[]; open(page: Page): Promise<void>}> =
   {
@@ -92,7 +67,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 describe.each(Object.entries(LAYOUTS))('in the %s layout, light and dark', (layout, viewport) => {
-  it.each(Object.entries(KINDS))('nothing is wrong with %s', async (_, path) => {
+  it.each(Object.entries(pageKinds()))('nothing is wrong with %s', async (_, path) => {
     const page = await site.open(path, {colorScheme: 'light', viewport});
     expect(await faultsInBothModes(page)).toEqual([]);
   });

@@ -1,12 +1,12 @@
+import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
-import {BUILD} from './support/pages';
+import {BUILD, pageKinds} from './support/pages';
 import {TestSite} from './support/site';
 
 const PAGE = '/docs/tutorial/tensor_expr';
 
 /** Boxes of the bar that lie over each other, or reach over its edge. */
-async function overlaps(site: TestSite, width: number): Promise<string[]> {
-  const page = await site.open(PAGE, {viewport: {width, height: 900}});
+function overlaps(page: Page): Promise<string[]> {
   return page.locator('.navbar__inner').evaluate((bar) => {
     const boxes = [...bar.querySelectorAll('.navbar__brand, .navbar__item, .navbar__toggle, button')]
       .filter((element) => element.checkVisibility() && !element.closest('.dropdown__menu'))
@@ -20,6 +20,11 @@ async function overlaps(site: TestSite, width: number): Promise<string[]> {
   });
 }
 
+/** By how many pixels the page is wider than its window. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
 describe.each([
   [24, 1280],
   [32, 1440],
@@ -29,11 +34,17 @@ describe.each([
   });
 
   it('the bar has the layout of a phone, and nothing in it overlaps', async () => {
-    expect(await overlaps(site, width)).toEqual([]);
     const page = await site.open(PAGE, {viewport: {width, height: 900}});
+    expect(await overlaps(page)).toEqual([]);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${size}px`);
     await page.locator('.navbar__toggle').click();
     expect(await page.locator('.navbar-sidebar').isVisible()).toBe(true);
+  });
+
+  it.each(Object.entries(pageKinds()))('%s needs no scrolling to the side', async (_, path) => {
+    const page = await site.open(path, {viewport: {width, height: 900}});
+    expect(await overlaps(page)).toEqual([]);
+    expect(await overhang(page)).toBeLessThanOrEqual(0);
   });
 });
 
@@ -46,6 +57,15 @@ describe('With letters of the usual size', () => {
   ])('at %i px the layout of a phone is %s', async (width, isPhone) => {
     const page = await site.open(PAGE, {viewport: {width, height: 900}});
     expect(await page.locator('.navbar__toggle').isVisible()).toBe(isPhone);
-    expect(await overlaps(site, width)).toEqual([]);
+    expect(await overlaps(page)).toEqual([]);
   });
+
+  it.each(Object.entries(pageKinds()))(
+    '%s enlarged twice needs no scrolling to the side',
+    async (_, path) => {
+      const page = await site.open(path, {viewport: {width: 640, height: 400}, deviceScaleFactor: 2});
+      expect(await overlaps(page)).toEqual([]);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+    },
+  );
 });

@@ -70,3 +70,29 @@ export async function pagesToOpen(): Promise<string[]> {
   const wanted = new Set([...first.values(), ...(await pathsOfFiles(changed, pages))]);
   return pages.filter((pathname) => wanted.has(pathname));
 }
+
+/** Paths of one page of each kind, by what they are. */
+export function pageKinds(): Record<string, string> {
+  const pages = allPages();
+  return {
+    'the home page': '/',
+    'the main page of the docs': '/docs',
+    'a category of the docs': '/docs/tutorial',
+    'a page with much code and a table': '/docs/tutorial/quick_start',
+    'a page with folded code': '/docs/tutorial/uma',
+    'a page of an older version': '/docs/0.12.0/tutorial/quick_start',
+    'the blog': '/blog',
+    'a post': pages.find((pathname) => /^\/blog\/\d{4}\//.test(pathname))!,
+    'the tags': '/blog/tags',
+    'a tag': pages.find((pathname) => pathname.startsWith('/blog/tags/'))!,
+    'the archive': '/blog/archive',
+    'the authors': '/blog/authors',
+    'the search page': '/search',
+    'the search page with results': '/search?q=relay',
+    'the changelog': '/updates',
+    'a page of the API reference': '/docs/reference/api/python/relay/frontend',
+    'the page about the site': '/about',
+    'a page with formulas': '/markdown-page',
+    'a page that is not there': '/docs/nowhere',
+  };
+}
