@@ -143,6 +143,12 @@ describe('readers who need more contrast', () => {
     }
   });
 
+  it.each(['light', 'dark'] as const)('can read matches in forced colours, %s', async (colorScheme) => {
+    const page = await site.open('/search?q=relay', {forcedColors: 'active', colorScheme});
+    await page.locator('main mark').first().waitFor();
+    expect(await violations(page, ['color-contrast'], 'main mark')).toEqual([]);
+  });
+
   it('keep the icons that are made of backgrounds, in the colours of their system', async () => {
     const page = await site.newPage({forcedColors: 'active'});
     await site.visit(page, PAGE);
