@@ -56,7 +56,7 @@ export function formatSetUp(root: string, release: string, pages: readonly PageN
     '',
     '# 2. 构建 TVM',
     `git clone --recursive -b ${tag} https://github.com/apache/tvm tvm-${release}`,
-    `cmake -S tvm-${release} -B tvm-${release}/build -G Ninja -DUSE_LLVM="llvm-config-14 --ignore-libllvm --link-static" ${options.map(([name]) => cmakeArgument(name)).join(' ')}`.trim(),
+    `cmake -S tvm-${release} -B tvm-${release}/build -G Ninja -DUSE_LLVM="llvm-config-14 --ignore-libllvm --link-static" -DHIDE_PRIVATE_SYMBOLS=ON ${options.map(([name]) => cmakeArgument(name)).join(' ')}`.trim(),
     `ninja -C tvm-${release}/build`,
     ...listUsers('哪些页用到', options),
     '',
