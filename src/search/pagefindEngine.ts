@@ -98,7 +98,7 @@ export function createPagefindEngine(baseUrl: string): SearchEngine {
       .map((found, i) => ({
         found,
         place: placeOf(found),
-        order: i + (isReference(found.record) ? REFERENCE_BEHIND : 0),
+        order: i + (isReference(found.record) && !named.records.includes(found.id) ? REFERENCE_BEHIND : 0),
       }))
       .sort((a, b) => a.place - b.place || a.order - b.order)
       .map(({found: {id, record}}) => toHit(id, record, marked, snippetWords));

@@ -204,6 +204,20 @@ function directiveProblem(node: {type: string; name?: string}, line: number | un
   ];
 }
 
+/** Screen readers announce a level that is left out as a part that is missing. */
+function firstHeadingProblem(root: Root): Problem[] {
+  const first = root.children.find((node): node is Heading => node.type === 'heading');
+  return first?.depth === 3
+    ? [
+        {
+          line: first.position?.start.line,
+          problem: '第一个标题就是三级标题',
+          cure: '前面加一个二级标题（##），或把它改成二级',
+        },
+      ]
+    : [];
+}
+
 /** What decides how a page is read besides its text. */
 interface PageForm {
   kind: Kind;
@@ -292,7 +306,7 @@ export function contentProblems(text: string, kind: Kind = 'doc', interactive = 
   }
   const hasCode = root.children.some(({type}) => (type as string) === 'mdxjsEsm');
   const form = {kind, interactive, bound: hasCode ? boundNames(root) : undefined};
-  return [...nodesOf(root)].flatMap((node) => nodeProblems(node, form));
+  return [...firstHeadingProblem(root), ...[...nodesOf(root)].flatMap((node) => nodeProblems(node, form))];
 }
 
 /** Pages whose text was found in order before, by what they hold; so that a build reads only what has changed. */

@@ -43,6 +43,13 @@ describe('What would be published in silence is a fault with line and cure', () 
     expect(first!.line).toBeGreaterThanOrEqual(9);
     expect(rest.length).toBeLessThan(2);
   });
+
+  it('a page that begins with a heading of the third level', () => {
+    expect(contentProblems('开头。\n\n### 细节\n')).toMatchObject([
+      {line: 3, problem: '第一个标题就是三级标题'},
+    ]);
+    expect(contentProblems('开头。\n\n## 标题\n\n### 细节\n')).toEqual([]);
+  });
 });
 
 describe('A component of a page with code', () => {
