@@ -1,7 +1,8 @@
 import type {StoredRecord} from '../site/searchTypes';
 
-/** Phrases shorter than this stand in too many texts to say anything; in titles, letters fewer. */
+/** Phrases shorter than this stand in too many texts to say anything. */
 const SHORTEST = 4;
+/** A title is short, so that two characters of it already say something. */
 const SHORTEST_IN_TITLE = 2;
 
 /** The page whose headings are the fixed words of error messages; a whole message holds them with words of its own. */

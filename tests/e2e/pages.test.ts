@@ -2,23 +2,29 @@ import type {Browser, BrowserContext, Page} from 'playwright-core';
 import {afterAll, beforeAll, describe, it} from 'vitest';
 import {serveSite, type SiteServer} from '../../tools/server';
 import {startBrowser} from '../../tools/startBrowser';
-import {faultsInBothModes} from './support/axe';
+import {faultsInBothModes, settle, violations} from './support/axe';
 import {BUILD, pagesToOpen} from './support/pages';
 
 let server: SiteServer;
 let browser: Browser;
-let context: BrowserContext;
+/** Where every page is opened, also as readers find it who come in the dark mode. */
+const MODES = process.env.TEST_ALL_PAGES ? (['light', 'dark'] as const) : (['light'] as const);
+
+const contexts = new Map<string, BrowserContext>();
 
 beforeAll(async () => {
   server = await serveSite(BUILD);
   browser = await startBrowser();
-  context = await browser.newContext({
-    colorScheme: 'light',
-    locale: 'zh-CN',
-    viewport: {width: 1280, height: 900},
-  });
-  // How long it takes is no matter here: a machine that does other work at the same time must not fail it.
-  context.setDefaultTimeout(120_000);
+  for (const colorScheme of MODES) {
+    const context = await browser.newContext({
+      colorScheme,
+      locale: 'zh-CN',
+      viewport: {width: 1280, height: 900},
+    });
+    // How long it takes is no matter here: a machine that does other work at the same time must not fail it.
+    context.setDefaultTimeout(120_000);
+    contexts.set(colorScheme, context);
+  }
 });
 
 afterAll(async () => {
@@ -48,15 +54,16 @@ function watch(page: Page, pathname: string): {errors: string[]; foreign: string
 
 const pages = await pagesToOpen();
 
-describe.concurrent('every page', () => {
+describe.concurrent.each(MODES)('in %s mode', (mode) => {
   it.for(pages)('%s', async (pathname, {expect}) => {
-    const page = await context.newPage();
+    const page = await contexts.get(mode)!.newPage();
     try {
       const seen = watch(page, pathname);
       await page.goto(server.origin + encodeURI(pathname), {waitUntil: 'networkidle'});
       await page.locator('html[data-has-hydrated="true"]').waitFor();
-      expect.soft(await page.locator('html').getAttribute('data-theme')).toBe('light');
-      expect.soft(await faultsInBothModes(page)).toEqual([]);
+      expect.soft(await page.locator('html').getAttribute('data-theme')).toBe(mode);
+      await settle(page);
+      expect.soft(await (mode === 'light' ? faultsInBothModes(page) : violations(page))).toEqual([]);
       await page.setViewportSize({width: 390, height: 844});
       const [content, window] = await page.evaluate(() => [
         document.documentElement.scrollWidth,
