@@ -66,12 +66,15 @@ async function openSearch(page: Page): Promise<void> {
   await page.locator('.DocSearch-Input').waitFor();
 }
 
-describe.each(Object.entries(LAYOUTS))('in the %s layout, light and dark', (layout, viewport) => {
+describe('in the mobile layout, light and dark', () => {
+  // pages.test.ts reads them in the desktop layout.
   it.each(Object.entries(pageKinds()))('nothing is wrong with %s', async (_, path) => {
-    const page = await site.open(path, {colorScheme: 'light', viewport});
+    const page = await site.open(path, {colorScheme: 'light', viewport: LAYOUTS.mobile});
     expect(await faultsInBothModes(page)).toEqual([]);
   });
+});
 
+describe.each(Object.entries(LAYOUTS))('in the %s layout, light and dark', (layout, viewport) => {
   it.each(Object.entries(OVERLAYS).filter(([, {layouts}]) => layouts.includes(layout)))(
     'nothing is wrong with %s',
     async (_, {path = PAGE, open}) => {

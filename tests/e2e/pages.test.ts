@@ -10,6 +10,9 @@ let browser: Browser;
 /** Where every page is opened, also as readers find it who come in the dark mode. */
 const MODES = process.env.TEST_ALL_PAGES ? (['light', 'dark'] as const) : (['light'] as const);
 
+/** Pages that the server answers with 404. */
+const NOT_THERE = ['/404.html', '/docs/nowhere'];
+
 const contexts = new Map<string, BrowserContext>();
 
 beforeAll(async () => {
@@ -19,7 +22,7 @@ beforeAll(async () => {
     const context = await browser.newContext({
       colorScheme,
       locale: 'zh-CN',
-      viewport: {width: 1280, height: 900},
+      viewport: {width: 1440, height: 900},
     });
     // How long it takes is no matter here: a machine that does other work at the same time must not fail it.
     context.setDefaultTimeout(120_000);
@@ -38,7 +41,7 @@ function watch(page: Page, pathname: string): {errors: string[]; foreign: string
   page.on('pageerror', (error) => seen.errors.push(error.message));
   page.on('console', (message) => {
     // The server rightly answers 404 with the page for what is not there.
-    const expected = pathname === '/404.html' && message.location().url.endsWith(pathname);
+    const expected = NOT_THERE.includes(pathname) && message.location().url.endsWith(pathname);
     if (message.type() === 'error' && !expected) {
       seen.errors.push(`${message.text()}（${message.location().url}）`);
     }

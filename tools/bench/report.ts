@@ -33,7 +33,11 @@ export function pairsTable({rounds, coldToCold, warmToCold}: PairedBuilds): Row[
 export function transferTable(visits: readonly Transfer[]): Row[] {
   return visits.map(({path, bytes, total, elements, fonts}) => ({
     页: path,
-    ...Object.fromEntries(Object.entries(bytes).map(([type, size]) => [`${type} KB`, kb(size)])),
+    ...Object.fromEntries(
+      Object.keys(bytes)
+        .sort()
+        .map((type) => [`${type} KB`, kb(bytes[type])]),
+    ),
     '合计 KB': kb(total),
     元素: elements,
     字体: fonts,

@@ -3,9 +3,11 @@
  *
  * usage: tsx tools/checks/pages.ts
  */
-import {contentFaults, folderFaults, keyFaults, sameNameFaults} from '../../src/plugins/checks/content';
+import {contentFaults} from '../../src/plugins/checks/content';
 import {formatFaults} from '../../src/plugins/checks/fault';
+import {folderFaults, sameNameFaults} from '../../src/plugins/checks/folders';
 import {ownFaults, sharedDescriptions} from '../../src/plugins/checks/frontMatter';
+import {keyFaults} from '../../src/plugins/checks/frontMatterKeys';
 import {needFaults} from '../../src/plugins/checks/needs';
 import {pageLinkFaults} from '../../src/plugins/checks/pageLinks';
 import {postFaults} from '../../src/plugins/checks/posts';

@@ -62,13 +62,16 @@ async function pathsOfFiles(files: readonly string[], pages: readonly string[]):
  */
 export async function pagesToOpen(): Promise<string[]> {
   const pages = allPages();
+  const kinds = Object.values(pageKinds());
   const changed = process.env.TEST_ALL_PAGES ? undefined : changedFiles(ROOT);
   if (!changed) {
-    return pages;
+    return [...new Set([...kinds, ...pages])];
   }
-  const first = new Map(pages.map((pathname) => [pageType(pathname), pathname] as const).reverse());
-  const wanted = new Set([...first.values(), ...(await pathsOfFiles(changed, pages))]);
-  return pages.filter((pathname) => wanted.has(pathname));
+  // Where a type has a page among the kinds, that one stands for it.
+  const first = new Map(
+    [...kinds, ...pages].map((pathname) => [pageType(pathname), pathname] as const).reverse(),
+  );
+  return [...new Set([...kinds, ...first.values(), ...(await pathsOfFiles(changed, pages))])];
 }
 
 /** Paths of one page of each kind, by what they are. */

@@ -1,8 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {contentProblems, folderFaults, keyFaults} from '@site/src/plugins/checks/content';
-import {anchorsOf} from '@site/src/plugins/checks/pageLinks';
-import {LATEST} from '@site/src/site/versions';
-import type {ParsedSource} from '@site/src/plugins/checks/sources';
+import {contentProblems} from '@site/src/plugins/checks/content';
 
 /** A page in order, on which each of the mistakes is made in turn. */
 const PAGE = '## 标题\n\n正文。\n\n```python\nprint({1: 2})\n```\n';
@@ -87,28 +84,4 @@ describe('What is in order is left alone', () => {
   it('braces where the page has code of its own', () => {
     expect(contentProblems('export const n = 3;\n\n共 {n} 个。\n')).toEqual([]);
   });
-});
-
-it('A key of the front matter that nothing reads is a fault, with the one that was meant', () => {
-  const source: ParsedSource = {
-    kind: 'doc',
-    file: 'docs/a.md',
-    text: '---\ntitle: a\nsidebar_postion: 3\n---\n',
-    frontMatter: {title: 'a', sidebar_postion: 3},
-  };
-  expect(keyFaults(source)).toMatchObject([{line: 3, cure: '要的也许是 sidebar_position'}]);
-});
-
-it('Anchors are those that are given, and those that are made of headings', () => {
-  const text = '## 一个 `标题`\n\n### 名称 {/* #tvm.build */}\n\n```text\n## 不是\n```\n\n## 一个 `标题`\n';
-  expect([...anchorsOf(text)]).toEqual(['一个-标题', 'tvm.build', `${'一个-标题'}-1`]);
-});
-
-it('A folder is a fault that neither an index page nor a file of its own names', () => {
-  const page = (file: string) =>
-    ({kind: 'doc', file, text: '', frontMatter: {}, version: LATEST}) as ParsedSource;
-  const sources = ['docs/a/index.md', 'docs/a/b.md', 'docs/nowhere/b.md', 'docs/reference/api/x.md'].map(
-    page,
-  );
-  expect(folderFaults(process.cwd(), sources)).toMatchObject([{file: 'docs/nowhere'}]);
 });

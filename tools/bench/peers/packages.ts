@@ -21,7 +21,8 @@ export function installPeers(folder: string): string {
   const wanted = JSON.stringify({private: true, type: 'module', dependencies: PACKAGES});
   if (!fs.existsSync(manifest) || fs.readFileSync(manifest, 'utf8') !== wanted) {
     fs.mkdirSync(folder, {recursive: true});
-    fs.writeFileSync(manifest, wanted);
+    // Only after the installation does the manifest read as wanted: what was interrupted is begun again.
+    fs.writeFileSync(manifest, `${wanted}\n`);
     execFileSync('npm', ['install', '--no-audit', '--no-fund'], {
       cwd: folder,
       stdio: 'inherit',

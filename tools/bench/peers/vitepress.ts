@@ -24,6 +24,8 @@ export async function buildVitePress(siteDir: string, packages: string, work: st
     title: 'TVM',
     cleanUrls: true,
     ignoreDeadLinks: true,
+    // Braces of formulas are no expressions of Vue.
+    vue: {template: {compilerOptions: {delimiters: ['[[=', '=]]']}}},
     themeConfig: {search: {provider: 'local'}, sidebar},
   };
   writeFiles(folder, {
