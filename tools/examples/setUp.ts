@@ -3,7 +3,7 @@ import path from 'node:path';
 import type {NeedKind, Needs} from '../../src/site/needs';
 import {getVersion} from '../../src/site/versions';
 import type {Page} from './pages';
-import {BASE_PACKAGES, cmakeArgument, packageOf, packagesOf} from './supplies';
+import {BASE_PACKAGES, cmakeArgument, packageOf, packagesOf, sourceSteps} from './supplies';
 
 /** A page and what it needs. */
 export interface PageNeeds {
@@ -56,8 +56,10 @@ export function formatSetUp(root: string, release: string, pages: readonly PageN
     '',
     '# 2. 构建 TVM',
     `git clone --recursive -b ${tag} https://github.com/apache/tvm tvm-${release}`,
+    ...sourceSteps(release, 'before'),
     `cmake -S tvm-${release} -B tvm-${release}/build -G Ninja -DUSE_LLVM="llvm-config-14 --ignore-libllvm --link-static" -DHIDE_PRIVATE_SYMBOLS=ON ${options.map(([name]) => cmakeArgument(name)).join(' ')}`.trim(),
     `ninja -C tvm-${release}/build`,
+    ...sourceSteps(release, 'after'),
     ...listUsers('哪些页用到', options),
     '',
     '# 3. Python 包，每个环境一套',

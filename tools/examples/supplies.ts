@@ -40,6 +40,25 @@ const OPTION_SETTINGS: Record<string, {value?: string; packages?: string[]}> = {
   USE_PAPI: {packages: ['libpapi-dev', 'pkg-config']},
 };
 
+/** What the source of a release needs on Debian 12 besides, before and after it is built. */
+const SOURCE_STEPS: Record<string, {before: string[]; after: string[]}> = {
+  '0.10.0': {
+    // GCC 12 warns of a bound of `strnlen` in aot_executor.c, and USE_MICRO builds that file.
+    before: ["sed -i 's/ -Werror//' tvm-0.10.0/src/runtime/crt/Makefile"],
+    // The server of the template makes this folder beside itself, which it cannot where pages run.
+    after: ['mkdir -p tvm-0.10.0/build/standalone_crt/template/host/.pkl_memoize_py3'],
+  },
+};
+
+/**
+ * Commands that a release's source needs besides those of every release.
+ *
+ * @param when before or after the build
+ */
+export function sourceSteps(release: string, when: 'before' | 'after'): string[] {
+  return SOURCE_STEPS[release]?.[when] ?? [];
+}
+
 /** The Debian package that has a command; undefined where none is known. */
 export function packageOf(command: string): string | undefined {
   return COMMAND_PACKAGES[command];

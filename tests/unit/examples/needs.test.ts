@@ -100,3 +100,12 @@ test('a set-up from scratch has everything once, in order', () => {
   expect(text).toMatch(/^# {3}USE_BLAS：docs\/a\.md、docs\/b\.md$/m);
   expect(text).toContain('requirements-0.13.0-none.txt   # 环境 0.13.0-none，1 页，没有这个文件');
 });
+
+test('a set-up changes the source where a release needs it, between fetching and building', () => {
+  const commands = formatSetUp(process.cwd(), '0.10.0', []).split('\n');
+  const at = (words: string) => commands.findIndex((line) => line.includes(words));
+  expect(at('git clone')).toBeLessThan(at('-Werror'));
+  expect(at('-Werror')).toBeLessThan(at('cmake -S'));
+  expect(at('ninja -C')).toBeLessThan(at('.pkl_memoize_py3'));
+  expect(formatSetUp(process.cwd(), '0.13.0', [])).not.toContain('-Werror');
+});
