@@ -223,6 +223,11 @@ describe('Markdown links and images to files that do not exist', () => {
   ])('%s', (_, place, problem, cure) => {
     expectFault(result, place, problem, cure);
   });
+
+  it('are listed without the stack of the bundler', () => {
+    expect(result.output).not.toMatch(/^\s*│?\s+at .*:\d+:\d+/m);
+    expect(result.output.trimEnd().split('\n').at(-1)).toContain('办法：');
+  });
 });
 
 describe('faults of the built pages', () => {

@@ -10,6 +10,7 @@ import {type Fault, formatFaults} from './fault';
 import {folderFaults, sameNameFaults} from './folders';
 import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
 import {keyFaults} from './frontMatterKeys';
+import {missingFileFaults} from './markdownHooks';
 import {needFaults} from './needs';
 import {optionFaults} from './options';
 import {pageHeadFaults} from './pageHead';
@@ -42,6 +43,7 @@ async function sourceFaults({siteDir, siteConfig}: LoadContext): Promise<Fault[]
       ...ownFaults(source, taken.some(({file}) => file === source.file) ? undefined : routes),
       ...needFaults(siteDir, source),
       ...addressFaults(source),
+      ...missingFileFaults(source),
       ...keyFaults(source),
     ]),
     ...contentFaults(siteDir, sources),

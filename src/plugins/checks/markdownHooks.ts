@@ -4,7 +4,7 @@ import type {MarkdownHooks} from '@docusaurus/types';
 import {type Fault, SiteFaults} from './fault';
 import {readReferences, type Reference} from './markdown';
 import {nearest} from '../../site/nearest';
-import {BLOG_DIRECTORY, classify, contentFiles, PAGES_DIRECTORY} from './sources';
+import {BLOG_DIRECTORY, classify, contentFiles, PAGES_DIRECTORY, type Source} from './sources';
 
 const IMAGE = /\.(svg|png|jpe?g|webp|avif|gif|ico)$/i;
 
@@ -63,6 +63,20 @@ function isMissing(place: Place, reference: Reference): boolean {
   );
 }
 
+/** Whether a link leads to a Markdown file of another tree or section, which Docusaurus does not resolve. */
+function leavesSection(place: Place, reference: Reference): boolean {
+  const {siteDir, section} = place;
+  const {url, image} = reference;
+  return (
+    !image &&
+    isLocal(url) &&
+    /\.mdx?$/i.test(pathOf(url)) &&
+    !targets(place, reference).some(
+      (target) => target.startsWith(`${section}/`) && fs.existsSync(path.join(siteDir, target)),
+    )
+  );
+}
+
 function asWritten({file}: Place, target: string): string {
   if (target.startsWith('static/')) {
     return target.slice('static'.length);
@@ -97,6 +111,25 @@ function fault(place: Place, reference: Reference): Fault {
     problem: url === '' ? `${noun.trim()}的地址是空的` : `找不到${noun} ${url}`,
     cure: cure(place, reference),
   };
+}
+
+const ADDRESS = /\]\(\s*<?([^\s()<>]+)/g;
+
+/**
+ * Links and images of a page whose files do not exist. Only a page with an address that looks missing is parsed, since
+ * parsing all of them takes longer than the other checks together.
+ */
+export function missingFileFaults({file, text}: Source): Fault[] {
+  const place = locate(file);
+  const missing = (reference: Reference) => isMissing(place, reference) || leavesSection(place, reference);
+  const suspect = [...text.matchAll(ADDRESS)].some(([, url = '']) =>
+    missing({url, line: 1, image: IMAGE.test(pathOf(url))}),
+  );
+  return suspect
+    ? readReferences(text)
+        .filter(missing)
+        .map((reference) => fault(place, reference))
+    : [];
 }
 
 /** Stops on a reference that Docusaurus could not resolve, naming with it all others of the file. */
