@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {pageKey} from '../../src/site/reference';
+import {pageKey, REFERENCE} from '../../src/site/reference';
 import {readReferenceNames} from '../../src/site/node/referenceNames';
-import {LATEST, VERSIONS} from '../../src/site/versions';
+import {VERSIONS} from '../../src/site/versions';
 import {allPages, BUILD} from './support/pages';
 import {TestSite} from './support/site';
 
@@ -50,11 +50,14 @@ describe('the pages', () => {
     const built = allPages().filter((pathname) => /^\/docs(\/|$)/.test(pathname));
     expect(built.length).toBeGreaterThan(20);
     // A page of the API reference may be cut into several.
-    const names = readReferenceNames(ROOT, LATEST.release);
-    const isReference = (pathname: string) => {
-      const below = /^\/docs\/reference\/api\/python\/(.+)$/.exec(pathname)?.[1];
-      return below !== undefined && pageKey(`${below}.md`, names) !== undefined;
-    };
+    const isReference = (pathname: string) =>
+      VERSIONS.some(({path: prefix, release}) => {
+        const root = `${prefix}/${REFERENCE}/`;
+        return (
+          pathname.startsWith(root) &&
+          pageKey(`${pathname.slice(root.length)}.md`, readReferenceNames(ROOT, release)) !== undefined
+        );
+      });
     expect(built.filter((pathname) => !listed.has(pathname) && !isReference(pathname))).toEqual([]);
   });
 

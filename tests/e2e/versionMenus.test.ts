@@ -5,7 +5,7 @@ import {TestSite} from './support/site';
 
 const site = new TestSite(() => BUILD);
 const PAGE = '/docs/tutorial/tensor_expr';
-const NEWEST_ONLY = '/docs/how_to/te_schedules/tensorize';
+const NEWEST_ONLY = '/docs/how_to/deploy/deploy_adreno';
 const PHONE = {viewport: {width: 390, height: 844}};
 
 async function openMainMenu(page: Page): Promise<void> {
@@ -73,7 +73,7 @@ describe('The menu of versions', () => {
   });
 
   it('leads from a page that a version lacks to its first page, which says so once', async () => {
-    const page = await site.open('/docs/how_to/te_schedules');
+    const page = await site.open('/docs/how_to/deploy');
     const before = await page.locator('article h1').textContent();
     const notice = page.locator('p[role="status"]', {hasText: '没有「'});
     await page
