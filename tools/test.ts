@@ -66,7 +66,7 @@ async function runSteps(steps: readonly Step[], all: boolean): Promise<Result[]>
 
 function report(results: readonly Result[]): void {
   console.log('\n── 结果 ──');
-  for (const {step, seconds, passed, failed, skipped} of results) {
+  for (const {step, seconds, passed, failed, faults, skipped} of results) {
     if (skipped) {
       console.log(`✗ ${step.title}：没有运行，因为「${skipped}」没有通过`);
     } else {
@@ -74,6 +74,7 @@ function report(results: readonly Result[]): void {
         `${failed > 0 ? '✗' : '✓'} ${step.title}：${passed} 项通过，${failed} 项失败（${seconds} 秒）`,
       );
       if (failed > 0) {
+        faults?.forEach((fault) => console.log(`    ${fault}`));
         console.log(`    办法：${step.cure}`);
       }
     }
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
   });
   const results = await runSteps(chooseSteps(values.fast, values.only), values.all);
   report(results);
-  const sum = (key: keyof Counts) => results.reduce((total, result) => total + result[key], 0);
+  const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   const failed = sum('failed');
   process.exitCode = failed > 0 || sum('passed') === 0 ? 1 : 0;
   console.log(`\n${sum('passed')} passed, ${failed} failed`);

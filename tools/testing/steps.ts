@@ -7,6 +7,8 @@ import {type Ended, type Print, runNode} from './command';
 export interface Counts {
   passed: number;
   failed: number;
+  /** What failed, a line each, as far as the step can name it. */
+  faults?: string[];
 }
 
 /** How a step is run. */
@@ -32,13 +34,20 @@ export interface Step {
 
 const bin = (name: string) => path.join('node_modules', name);
 
-/** Counts that a command printed as its last, else one for the command as a whole. */
+/** How many of the last lines of a failed command are shown again at the end. */
+const LAST_LINES = 10;
+
+/** Counts that a command printed as its last, else one for the command as a whole; of a failed one the last lines, too. */
 export function countsOf({code, output}: Ended): Counts {
   const match = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const counts = match
     ? {passed: Number(match[1]), failed: Number(match[2])}
     : {passed: code === 0 ? 1 : 0, failed: 0};
-  return code !== 0 && counts.failed === 0 ? {...counts, failed: 1} : counts;
+  if (code === 0) {
+    return counts;
+  }
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && line !== match?.[0]);
+  return {...counts, failed: Math.max(counts.failed, 1), faults: lines.slice(-LAST_LINES)};
 }
 
 function command(...args: string[]): Step['run'] {
@@ -49,20 +58,38 @@ function script(file: string, ...args: string[]): Step['run'] {
   return command(bin('tsx/dist/cli.mjs'), file, ...args);
 }
 
-/** Counts of a report of Vitest; a file that could not be loaded counts as one failure. */
+/** The part of a report of Vitest that is read here. */
+export interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: {fullName: string; status: string; failureMessages?: string[]}[];
+  }[];
+}
+
+/** Counts of a report of Vitest and the names of what failed; a file that could not be loaded counts as one failure. */
 export function countsOfReport(
-  report: {
-    numPassedTests: number;
-    numFailedTests: number;
-    testResults: {status: string; assertionResults: unknown[]}[];
-  },
+  {numPassedTests, numFailedTests, testResults}: VitestReport,
   code: number,
 ): Counts {
-  const unloaded = report.testResults.filter(
+  const unloaded = testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
-  const failed = report.numFailedTests + unloaded.length;
-  return {passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed};
+  const failed = numFailedTests + unloaded.length;
+  const firstLine = (text = '') => text.split('\n', 1)[0]!.slice(0, 200);
+  const faults = testResults.flatMap(({name, message, assertionResults}) => {
+    const file = path.relative(process.cwd(), name);
+    const tests = assertionResults.filter(({status}) => status === 'failed');
+    return unloaded.some((other) => other.name === name)
+      ? [`${file}：${firstLine(message)}`]
+      : tests.map(
+          ({fullName, failureMessages}) => `${file} › ${fullName}：${firstLine(failureMessages?.[0])}`,
+        );
+  });
+  return {passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, faults};
 }
 
 function vitest(...projects: string[]): Step['run'] {
@@ -84,10 +111,7 @@ function vitest(...projects: string[]): Step['run'] {
         print,
       );
       return fs.existsSync(file)
-        ? countsOfReport(
-            JSON.parse(fs.readFileSync(file, 'utf8')) as Parameters<typeof countsOfReport>[0],
-            code,
-          )
+        ? countsOfReport(JSON.parse(fs.readFileSync(file, 'utf8')) as VitestReport, code)
         : {passed: 0, failed: 1};
     } finally {
       fs.rmSync(folder, {recursive: true, force: true});

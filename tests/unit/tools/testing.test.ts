@@ -14,8 +14,8 @@ describe('counts of a step', () => {
       {passed: 3, failed: 0},
     ],
     [
-      {code: 1, output: '1 passed, 2 failed\n5 passed, 2 failed'},
-      {passed: 5, failed: 2},
+      {code: 1, output: '甲\n1 passed, 2 failed\n乙\n\n5 passed, 2 failed'},
+      {passed: 5, failed: 2, faults: ['甲', '1 passed, 2 failed', '乙']},
     ],
     [
       {code: 0, output: '没有数'},
@@ -23,33 +23,49 @@ describe('counts of a step', () => {
     ],
     [
       {code: 2, output: '没有数'},
-      {passed: 0, failed: 1},
+      {passed: 0, failed: 1, faults: ['没有数']},
     ],
     [
       {code: 1, output: '3 passed, 0 failed'},
-      {passed: 3, failed: 1},
+      {passed: 3, failed: 1, faults: []},
     ],
   ])('%o', (ended, counts) => {
     expect(countsOf(ended)).toEqual(counts);
   });
 
-  it('count a file of tests that could not be loaded', () => {
+  it('count a file of tests that could not be loaded, and name what failed', () => {
+    const passed = {fullName: '甲', status: 'passed'};
     const testResults = [
-      {status: 'failed', assertionResults: []},
-      {status: 'failed', assertionResults: [{}]},
-      {status: 'passed', assertionResults: [{}]},
+      {
+        name: path.resolve('a.test.ts'),
+        status: 'failed',
+        message: 'no module\n  at a.ts:1',
+        assertionResults: [],
+      },
+      {
+        name: path.resolve('b.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          passed,
+          {fullName: '乙', status: 'failed', failureMessages: ['1 is not 2\n  at b.ts:2']},
+        ],
+      },
+      {name: path.resolve('c.test.ts'), status: 'passed', assertionResults: [passed]},
     ];
     expect(countsOfReport({numPassedTests: 4, numFailedTests: 1, testResults}, 1)).toEqual({
       passed: 4,
       failed: 2,
+      faults: ['a.test.ts：no module', 'b.test.ts › 乙：1 is not 2'],
     });
     expect(countsOfReport({numPassedTests: 4, numFailedTests: 0, testResults: []}, 1)).toEqual({
       passed: 4,
       failed: 1,
+      faults: [],
     });
     expect(countsOfReport({numPassedTests: 4, numFailedTests: 0, testResults: []}, 0)).toEqual({
       passed: 4,
       failed: 0,
+      faults: [],
     });
   });
 });
