@@ -19,8 +19,8 @@ import {lenientFrontMatter, remarkFrontMatter} from './src/plugins/checks/frontM
 import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeApiLinks from './src/rehype/apiLinks';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
+import rehypeFormulas from './src/rehype/formulas';
 import rehypeGoneNames from './src/rehype/goneNames';
-import rehypeMathStylesheet from './src/rehype/mathStylesheet';
 import rehypeReference from './src/rehype/reference';
 import rehypeSourceLinks from './src/rehype/sourceLinks';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
@@ -39,7 +39,7 @@ const markdown = {
   ],
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
-    [rehypeMathStylesheet, {href: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
+    [rehypeFormulas, {stylesheet: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
     [rehypeSourceLinks, {siteDir: __dirname}],
     [rehypeReference, {siteDir: __dirname}],
     [rehypeApiLinks, {siteDir: __dirname}],

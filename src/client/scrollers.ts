@@ -1,10 +1,8 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
-import {translate} from '@docusaurus/Translate';
 import {afterPaint} from '@site/src/browser/afterPaint';
 
 /** What may be wider than the page and then scrolls inside itself. */
-const FORMULA = '.katex-display';
-const SCROLLERS = `.code pre, .table-scroll, ${FORMULA}`;
+const SCROLLERS = '.code pre, .table-scroll, .katex-display';
 
 /** Whether the browser has not laid out what is in the element, since it is far from what is seen. */
 function isSkipped({firstElementChild}: Element): boolean {
@@ -23,13 +21,6 @@ export function markScroller(element: Element): void {
     return;
   }
   element.setAttribute('tabindex', '0');
-  if (element.matches(FORMULA)) {
-    element.setAttribute('role', 'group');
-    element.setAttribute(
-      'aria-label',
-      translate({id: 'scroll.formula', message: 'Formula', description: 'Name of a formula that scrolls'}),
-    );
-  }
 }
 
 /** As soon as the browser has laid it out, which nothing here has it do before. */

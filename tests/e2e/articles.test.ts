@@ -1,4 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {settle, violations} from './support/axe';
 import {useVisitor} from './support/visitor';
 import {articleAt, articleOf} from './support/article';
 
@@ -179,6 +180,16 @@ describe('a page with formulas', () => {
       getComputedStyle(document.querySelector('.katex')!).fontFamily.includes('KaTeX'),
     );
     expect(await stayed()).toBe(true);
+  });
+
+  it('lets the keyboard scroll the wide ones, wherever the reader is', async () => {
+    await visitor.visit('/docs/reference/langref/relay_type');
+    await settle(visitor.page);
+    expect(await violations(visitor.page, ['scrollable-region-focusable'])).toEqual([]);
+    const formulas = await visitor.page.$$eval('.katex-display', (list) =>
+      list.map((formula) => [formula.getAttribute('role'), formula.getAttribute('aria-label')]),
+    );
+    expect(new Set(formulas.map(String))).toEqual(new Set(['group,公式']));
   });
 
   it('is the only one that has it', async () => {

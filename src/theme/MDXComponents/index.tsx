@@ -24,6 +24,19 @@ function Table(props: ComponentProps<'table'>): ReactNode {
   );
 }
 
+function Formula({children}: {children: ReactNode}): ReactNode {
+  const label = translate({
+    id: 'scroll.formula',
+    message: 'Formula',
+    description: 'Name of a formula that scrolls',
+  });
+  return (
+    <span className="katex-display" tabIndex={0} role="group" aria-label={label}>
+      {children}
+    </span>
+  );
+}
+
 function HeaderCell(props: ComponentProps<'th'>): ReactNode {
   return props.children ? <th {...props} /> : <td {...props} />;
 }
@@ -36,6 +49,7 @@ export default {
   th: HeaderCell,
   CodeCompare,
   CodeFence,
+  Formula,
   GoneName,
   GoneNames,
   ReferenceIndex,

@@ -43,11 +43,12 @@ export async function violations(page: Page, rules?: string[], within = 'html'):
 }
 
 /**
- * Waits until nothing moves: what is half faded in has half the contrast, and a part of an article whose height is
- * estimated lies over the next one.
+ * Waits until nothing moves: what is half faded in has half the contrast, and a part of an article or of an index whose
+ * height is estimated, which nobody sees that way, lies over the next one.
  */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
+  await page.addStyleTag({content: '.api-index section { content-visibility: visible !important }'});
   await page.waitForFunction(areHeightsKnown);
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({finished}) => finished.catch(() => undefined))),

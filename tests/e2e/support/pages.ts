@@ -95,7 +95,7 @@ export function pageKinds(): Record<string, string> {
     'the changelog': '/updates',
     'a page of the API reference': '/docs/reference/api/python/relay/frontend',
     'the page about the site': '/about',
-    'a page with formulas': '/markdown-page',
+    'a page with wide formulas': '/docs/reference/langref/relay_type',
     'a page that is not there': '/docs/nowhere',
   };
 }
