@@ -44,7 +44,13 @@ const OPTION_SETTINGS: Record<string, {value?: string; packages?: string[]}> = {
 const SOURCE_STEPS: Record<string, {before: string[]; after: string[]}> = {
   '0.10.0': {
     // GCC 12 warns of a bound of `strnlen` in aot_executor.c, and USE_MICRO builds that file.
-    before: ["sed -i 's/ -Werror//' tvm-0.10.0/src/runtime/crt/Makefile"],
+    before: [
+      "sed -i 's/ -Werror//' tvm-0.10.0/src/runtime/crt/Makefile",
+      // The release branch took VTA out of the build and its submodule out of the tree; this is the commit that it had.
+      "sed -i 's|^# include(cmake/modules/VTA.cmake)|include(cmake/modules/VTA.cmake)|' tvm-0.10.0/CMakeLists.txt",
+      'git clone https://github.com/apache/tvm-vta tvm-0.10.0/3rdparty/vta-hw',
+      'git -C tvm-0.10.0/3rdparty/vta-hw checkout 36a91576edf633479c78649e050f18dd2ddc8103',
+    ],
     // The server of the template makes this folder beside itself, which it cannot where pages run.
     after: ['mkdir -p tvm-0.10.0/build/standalone_crt/template/host/.pkl_memoize_py3'],
   },
