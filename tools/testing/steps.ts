@@ -84,9 +84,9 @@ export function countsOfReport(
     const file = path.relative(process.cwd(), name);
     const tests = assertionResults.filter(({status}) => status === 'failed');
     return unloaded.some((other) => other.name === name)
-      ? [`${file}：${firstLine(message)}`]
+      ? [`${file}: ${firstLine(message)}`]
       : tests.map(
-          ({fullName, failureMessages}) => `${file} › ${fullName}：${firstLine(failureMessages?.[0])}`,
+          ({fullName, failureMessages}) => `${file} › ${fullName}: ${firstLine(failureMessages?.[0])}`,
         );
   });
   return {passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, faults};

@@ -47,7 +47,7 @@ describe('counts of a step', () => {
         status: 'failed',
         assertionResults: [
           passed,
-          {fullName: '乙', status: 'failed', failureMessages: ['1 is not 2\n  at b.ts:2']},
+          {fullName: 'two', status: 'failed', failureMessages: ['1 is not 2\n  at b.ts:2']},
         ],
       },
       {name: path.resolve('c.test.ts'), status: 'passed', assertionResults: [passed]},
@@ -55,7 +55,7 @@ describe('counts of a step', () => {
     expect(countsOfReport({numPassedTests: 4, numFailedTests: 1, testResults}, 1)).toEqual({
       passed: 4,
       failed: 2,
-      faults: ['a.test.ts：no module', 'b.test.ts › 乙：1 is not 2'],
+      faults: ['a.test.ts: no module', 'b.test.ts › two: 1 is not 2'],
     });
     expect(countsOfReport({numPassedTests: 4, numFailedTests: 0, testResults: []}, 1)).toEqual({
       passed: 4,
