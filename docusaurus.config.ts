@@ -6,7 +6,7 @@ import remarkMath from 'remark-math';
 import {readEnvironment} from './src/site/environment';
 import {editUrl} from './src/site/editUrl';
 import {announcement, footer, navbar} from './src/site/interface';
-import {redirects} from './src/site/node/redirects';
+import {earlierAddresses} from './src/content/routes';
 import {SEARCH_STYLESHEET} from './src/site/searchBundles';
 import {searchConfig} from './src/site/searchConfig';
 import {VERSIONS} from './src/site/versions';
@@ -14,8 +14,7 @@ import {withExampleRun} from './src/build/exampleRun';
 import {chooseHistory} from './src/build/history';
 import {withoutReference, withReference} from './src/build/reference';
 import {MATH_STYLESHEET, prepareMathAssets} from './src/build/math';
-import {markdownHooks} from './src/plugins/checks/markdownHooks';
-import {lenientFrontMatter, remarkFrontMatter} from './src/plugins/checks/frontMatter';
+import {markdownHooks} from './src/content/checks/links';
 import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeApiLinks from './src/rehype/apiLinks';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
@@ -24,6 +23,7 @@ import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeReference from './src/rehype/reference';
 import rehypeSourceLinks from './src/rehype/sourceLinks';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
+import remarkSavedPage, {lenientFrontMatter} from './src/remark/savedPage';
 import remarkStaticPages from './src/remark/staticPages';
 import {useMechanisms} from './src/speed';
 
@@ -35,7 +35,7 @@ const markdown = {
   remarkPlugins: [
     remarkMath,
     [remarkStaticPages, {siteDir: __dirname}],
-    ...(development ? [[remarkFrontMatter, {siteDir: __dirname}] satisfies [unknown, unknown]] : []),
+    ...(development ? [[remarkSavedPage, {siteDir: __dirname}] satisfies [unknown, unknown]] : []),
   ],
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
@@ -44,7 +44,7 @@ const markdown = {
     [rehypeReference, {siteDir: __dirname}],
     [rehypeApiLinks, {siteDir: __dirname}],
     [rehypeGoneNames, {siteDir: __dirname}],
-    rehypeCodeBlocks,
+    [rehypeCodeBlocks, {siteDir: __dirname}],
     rehypeZoomableImages,
     ...speed.rehypePlugins,
   ],
@@ -142,6 +142,7 @@ const config: Config = {
     'undecodableAddress',
     'articleActions',
     'scrollers',
+    'openTarget',
     'prefetch',
     ...(env.fontKitId ? ['fontKit'] : []),
     ...(development ? ['reloadRepaired'] : []),
@@ -157,7 +158,7 @@ const config: Config = {
     './src/plugins/page-list/index.ts',
     ...speed.plugins,
     './src/plugins/search/index.ts',
-    ['@docusaurus/plugin-client-redirects', {redirects: redirects(__dirname)}],
+    ['@docusaurus/plugin-client-redirects', {createRedirects: earlierAddresses(__dirname)}],
   ],
   scripts: env.analytics
     ? [{src: env.analytics.script, defer: true, 'data-domain': env.analytics.domain}]

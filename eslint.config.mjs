@@ -9,7 +9,7 @@ const BROWSER = [
   'src/speed/*/browser/**/*.{ts,tsx}',
 ];
 const NODE = [
-  'src/{plugins,remark,rehype,build,fixes}/**/*.ts',
+  'src/{content,plugins,remark,rehype,build,fixes}/**/*.ts',
   'src/speed/*.ts',
   'src/speed/*/*.ts',
   'tools/**/*.ts',
@@ -24,7 +24,8 @@ const NODE_CODE = {
     '!**/build/*.json',
     '**/fixes/**',
     '**/tools/**',
-    '**/site/node/**',
+    '**/src/content/**',
+    '**/../content/**',
     'node:*',
     'fs',
     'path',
@@ -73,6 +74,7 @@ export default tseslint.config(
         __dirname: 'readonly',
         process: 'readonly',
         console: 'readonly',
+        URL: 'readonly',
       },
     },
     rules: {'@typescript-eslint/no-require-imports': 'off'},

@@ -3,11 +3,10 @@ import path from 'node:path';
 import type {ParseFrontMatter} from '@docusaurus/types';
 import {type PageRecord, type Results, summarise} from '../site/examples';
 import type {CheckedSources, ExampleRun} from '../site/exampleRun';
-import {findRecord, readSourceLinks} from '../site/sourceLinks';
-import {readRecords} from '../site/node/sourceRecords';
+import {findRecord} from '../content/sourceLinks';
+import {readSourceRecords} from '../content/sourceRecords';
 import {VERSIONS} from '../site/versions';
-import {releaseOf} from '../plugins/checks/sourceLinks';
-import {classify, type ParsedSource} from '../plugins/checks/sources';
+import {Page, siteFile} from '../content/pages';
 
 function readPages(siteDir: string): Results['pages'] {
   const pages: Results['pages'] = {};
@@ -27,14 +26,12 @@ function exampleRun(record: PageRecord | undefined): ExampleRun | undefined {
     : undefined;
 }
 
-function checkedSources(siteDir: string, source: ParsedSource): CheckedSources | undefined {
-  const release = releaseOf(source);
-  const links = readSourceLinks(source.text);
-  if (release === undefined || links.length === 0) {
+function checkedSources(siteDir: string, {release, sourceLinks}: Page): CheckedSources | undefined {
+  if (release === undefined || sourceLinks.length === 0) {
     return undefined;
   }
-  const records = readRecords(siteDir, release);
-  const count = links.filter((link) => findRecord(records, link)).length;
+  const records = readSourceRecords(siteDir, release);
+  const count = sourceLinks.filter((link) => findRecord(records, link)).length;
   return count > 0 ? {tvm: release, count} : undefined;
 }
 
@@ -49,17 +46,11 @@ export function withExampleRun(siteDir: string, parse: ParseFrontMatter): ParseF
   const pages = readPages(siteDir);
   return async (params) => {
     const result = await parse(params);
-    const file = path.relative(siteDir, params.filePath).split(path.sep).join('/');
+    const file = siteFile(siteDir, params.filePath);
     const {frontMatter} = result;
-    const source: ParsedSource = {
-      kind: 'page',
-      ...classify(file),
-      file,
-      text: params.fileContent,
-      frontMatter,
-    };
+    const page = new Page(file, params.fileContent, frontMatter);
     const run = exampleRun(pages[file]);
-    const sources = checkedSources(siteDir, source);
+    const sources = checkedSources(siteDir, page);
     return {
       ...result,
       frontMatter: {

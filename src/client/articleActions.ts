@@ -13,11 +13,11 @@ const ACTIONS: Record<string, (element: HTMLElement, event: Event) => unknown> =
   '[data-code-action="wrap"]'(button) {
     const block = button.closest('.code')!;
     button.setAttribute('aria-pressed', String(block.toggleAttribute('data-wrap')));
-    // A folded block is as large as before.
+    // A block that is shown in part is as large as before.
     markScroller(block.querySelector('pre')!);
   },
 
-  '[data-code-action="fold"]'(button) {
+  '[data-code-action="unfold"]'(button) {
     const block = button.closest('.code')!;
     block.setAttribute('data-open', '');
     // The button goes; the focus stays with the code, which is no stop of the Tab key unless it scrolls.

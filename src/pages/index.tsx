@@ -6,25 +6,18 @@ import SearchForm from '@site/src/components/SearchForm';
 import Entries from '@site/src/components/Home/Entries';
 import styles from '@site/src/components/Home/styles.module.css';
 import type {HomeData} from '@site/src/site/homePage';
+import {RELEASE_LIST} from '@site/src/site/versions';
 import data from '@generated/tvm-home/default/home.json';
 
 function Versions({versions}: Pick<HomeData, 'versions'>): ReactNode {
-  const purpose: Record<string, string> = {
-    '0.13.0': translate({
-      id: 'home.version.0.13.0',
-      message: 'The newest release with pages here: start new work on it',
-    }),
-    '0.12.0': translate({id: 'home.version.0.12.0', message: 'For projects that stay on 0.12'}),
-    '0.10.0': translate({id: 'home.version.0.10.0', message: 'For projects that stay on 0.10'}),
-  };
   return (
     <ul className={styles.versions}>
-      {versions.map(({release, path, released, pages, examples}) => (
+      {versions.map(({release, path, released, purpose, pages, examples}) => (
         <li key={release}>
           <Link to={path} className={styles.release}>
             {release}
           </Link>
-          <span>{purpose[release]}</span>
+          <span>{purpose}</span>
           <span className={styles.note}>
             <Translate
               id="home.versionFacts"
@@ -66,11 +59,14 @@ function Posts({posts}: Pick<HomeData, 'posts'>): ReactNode {
 export default function Home(): ReactNode {
   return (
     <Layout
-      description={translate({
-        id: 'home.description',
-        message:
-          'Documentation of the machine learning compiler Apache TVM in Simplified Chinese: install, compile, tune and deploy, for 0.13.0, 0.12.0 and 0.10.0, each example run on its release',
-      })}
+      description={translate(
+        {
+          id: 'home.description',
+          message:
+            'Documentation of the machine learning compiler Apache TVM in Simplified Chinese: install, compile, tune and deploy, for {releases}, each example run on its release',
+        },
+        {releases: RELEASE_LIST},
+      )}
     >
       <main className={styles.page}>
         <header className={styles.head}>

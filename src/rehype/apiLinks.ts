@@ -2,15 +2,9 @@ import path from 'node:path';
 import type {Element, Root} from 'hast';
 import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
-import {readReferenceEntries} from '../site/node/referenceEntries';
+import {isTelling, nameIn, readings} from '../content/names';
+import {readReferenceEntries} from '../content/referencePages';
 import {VERSIONS} from '../site/versions';
-
-const CALL = /^([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?$/;
-
-/** Whether the last part of a name alone can only mean the API: `FuseOps`, `apply_history_best`, not `build`. */
-function isTelling(name: string): boolean {
-  return /[^_]_[^_]/.test(name) || /[a-z\d][A-Z]/.test(name);
-}
 
 /**
  * The address of the entry that inline code names.
@@ -24,12 +18,14 @@ export function entryOf(
   entries: ReadonlyMap<string, string>,
   page: string,
 ): string | undefined {
-  const name = CALL.exec(code.trim())?.[1];
+  const name = nameIn(code);
   if (!name) {
     return undefined;
   }
   if (name.includes('.')) {
-    return entries.get(name) ?? entries.get(`tvm.${name}`);
+    return readings(name)
+      .map((full) => entries.get(full))
+      .find((url) => url !== undefined);
   }
   const own = isTelling(name)
     ? [...entries].filter(([full, url]) => full.endsWith(`.${name}`) && url.startsWith(`${page}#`))

@@ -1,21 +1,18 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type {Element, Root} from 'hast';
 import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
-import {stopOnFaults} from '../plugins/checks/fault';
-import {pageLinkFaults, releaseOf} from '../plugins/checks/sourceLinks';
-import {classify, type ParsedSource} from '../plugins/checks/sources';
+import {stopOnFaults} from '../content/checks/fault';
+import {pageSourceFaults} from '../content/checks/sourceLinks';
+import {Page, siteFile} from '../content/pages';
 import {
   findRecord,
   type SourceLine,
-  type SourceRecords,
   sourceTarget,
   sourceUrl,
   splitTarget,
   symbolOf,
-} from '../site/sourceLinks';
-import {readRecords, recordsFile} from '../site/node/sourceRecords';
+} from '../content/sourceLinks';
+import {readSourceRecords} from '../content/sourceRecords';
 import {getVersion} from '../site/versions';
 
 /** The symbol that a link shows, if it shows nothing else. */
@@ -47,46 +44,27 @@ function sourceLink(
   } as never;
 }
 
-/** The page as the checks see it. */
-function sourceOf(siteDir: string, file: VFile): ParsedSource {
-  const relative = path.relative(siteDir, file.path).split(path.sep).join('/');
-  const {frontMatter = {}} = file.data as {frontMatter?: Record<string, unknown>};
-  return {kind: 'page', ...classify(relative), file: relative, text: String(file.value), frontMatter};
-}
-
 /**
  * Turns links whose target is `tvm:` and a path into links to the recorded line of TVM's source at the page's release.
  * Runs before `rehypeGoneNames`, which replaces the code in them.
  */
 export default function rehypeSourceLinks({siteDir}: {siteDir: string}) {
-  const cache = new Map<string, {changed: number; records: SourceRecords}>();
-
-  /** Records as they are now: in a preview the command may have found more since. */
-  function read(release: string): SourceRecords {
-    const file = path.join(siteDir, recordsFile(release));
-    const changed = fs.statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0;
-    if (cache.get(release)?.changed !== changed) {
-      cache.set(release, {changed, records: readRecords(siteDir, release)});
-    }
-    return cache.get(release)!.records;
-  }
-
   return (tree: Root, file: VFile): void => {
-    let source: ParsedSource | undefined;
+    const {frontMatter = {}} = file.data as {frontMatter?: Record<string, unknown>};
+    const page = new Page(siteFile(siteDir, file.path), String(file.value), frontMatter);
     visit(tree, 'element', (node, index, parent) => {
       const href = node.tagName === 'a' ? node.properties.href : undefined;
       const target = typeof href === 'string' ? sourceTarget(href) : undefined;
       if (target === undefined || !parent || index === undefined) {
         return undefined;
       }
-      source ??= sourceOf(siteDir, file);
-      const release = releaseOf(source);
+      const {release} = page;
       const symbol = symbolOfLink(node);
-      const records = release === undefined ? undefined : read(release);
+      const records = release === undefined ? undefined : readSourceRecords(siteDir, release);
       const written = decodeURI(target);
       const found = records && findRecord(records, {target: written, symbol});
       if (!found) {
-        stopOnFaults(pageLinkFaults(source, records));
+        stopOnFaults(pageSourceFaults(siteDir, page));
         file.fail(`链接 tvm:${written} 的写法不对，要写在一行里：[\`符号\`](tvm:路径)`, node.position);
       }
       parent.children[index] = sourceLink(node, release!, written, symbol!, found);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type {Node, Parent} from 'unist';
 import type {VFile} from 'vfile';
-import {type Fault, SiteFaults} from '../plugins/checks/fault';
+import {type Fault, SiteFaults} from '../content/checks/fault';
 
 /** An element of JSX in Markdown. */
 interface JsxElement extends Node {

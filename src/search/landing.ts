@@ -1,5 +1,6 @@
 /** What a search asked for, marked on the page that a result leads to. */
 import {afterPaint} from '@site/src/browser/afterPaint';
+import {openAround} from '@site/src/browser/openAround';
 import {findPhrase} from './highlight';
 import {messageOf} from './phrases';
 
@@ -48,11 +49,7 @@ function inSection(range: Range, heading: Element): boolean {
 }
 
 function reveal(range: Range): void {
-  const element = range.startContainer.parentElement!;
-  const closed = element.closest<HTMLDetailsElement>('details:not([open])');
-  if (closed) {
-    closed.open = true;
-  }
+  openAround(range.startContainer.parentElement!);
   const {top, bottom} = range.getBoundingClientRect();
   const bar = document.querySelector('.navbar')?.getBoundingClientRect().bottom ?? 0;
   if (top < bar || bottom > window.innerHeight) {

@@ -11,6 +11,21 @@ export interface FenceRecord {
   reason?: string;
 }
 
+/** Figures of a page that vary from machine to machine, and the machine that they come from. */
+export interface Measurement {
+  cores: number;
+  /** Model of the processor, e.g. `AMD EPYC`. */
+  processor: string;
+  /** LLVM's name of it, e.g. `znver3`, where TVM tells it. */
+  cpu?: string;
+  /** Threads that TVM used. */
+  threads: number;
+  /** Day of the measurement in UTC, `YYYY-MM-DD`. */
+  date: string;
+  /** What the `measured` outputs of the page showed, in order. */
+  outputs: string[];
+}
+
 export interface PageRecord {
   /** `codeHash` of the page that was run. */
   hash: string;
@@ -27,6 +42,7 @@ export interface PageRecord {
   seconds: number;
   /** Day on which the page printed the same with other threads and vector widths; left out where it was not tried. */
   varied?: string;
+  measured?: Measurement;
   /** One entry for each of `codeFences`, in order. */
   fences: FenceRecord[];
 }

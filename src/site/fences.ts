@@ -1,20 +1,15 @@
+import {FENCE_ROLES, type FenceMeta, type FenceRole, parseFenceMeta} from './fenceMeta';
+
 /**
  * Reads the code fences of a Markdown page and says what each is for. The runner, the check in `npm test`, the
  * line on the page and the Markdown transforms all go by this one reading.
  */
 
-/**
- * - `run`: Python that is executed; `norun`: Python that can't be, with a reason; `signature`: not a program
- * - `shell-run`: shell commands that are executed; `shell`: only their syntax is checked
- * - `output`: what the fence right above printed
- */
-export type FenceRole = 'run' | 'norun' | 'shell-run' | 'shell' | 'output' | 'signature' | 'other';
-
 export interface Fence {
   role: FenceRole;
   language: string;
-  /** What stands after the language, as written. */
-  meta: string;
+  /** What stands after the language. */
+  meta: FenceMeta;
   /** Why a `norun` fence can't run; empty where the page gives no reason. */
   reason?: string;
   /** The text between the fence lines, without the indentation of the fence, lines joined by `\n`. */
@@ -27,40 +22,6 @@ export interface Fence {
   marker: string;
   /** Nothing but blank lines stands between the previous fence and this one. */
   followsFence: boolean;
-}
-
-const PYTHON = new Set(['python', 'py', 'python3']);
-const SHELL = new Set(['bash', 'sh', 'shell']);
-const QUOTED = /[\w-]+=(?:"[^"]*"|'[^']*')/g;
-const NORUN = /(?:^|\s)norun(?:=(?:"([^"]*)"|'([^']*)'|(\S*)))?(?=\s|$)/;
-
-/** The bare words of a meta string, e.g. `output` and `before`; the words inside `title="…"` are not among them. */
-export function metaWords(meta: string): string[] {
-  return meta.replace(QUOTED, '').split(/\s+/).filter(Boolean);
-}
-
-/** The reason in `norun="…"`; an empty string where it is left out, undefined where the meta has no `norun`. */
-export function norunReason(meta: string): string | undefined {
-  const match = NORUN.exec(meta);
-  return match ? (match[1] ?? match[2] ?? match[3] ?? '').trim() : undefined;
-}
-
-/** What a fence with this language and meta is for. */
-export function fenceRole(language: string, meta: string): FenceRole {
-  const words = metaWords(meta);
-  if (words.includes('output')) {
-    return 'output';
-  }
-  if (PYTHON.has(language)) {
-    if (words.includes('signature')) {
-      return 'signature';
-    }
-    return norunReason(meta) === undefined ? 'run' : 'norun';
-  }
-  if (SHELL.has(language)) {
-    return words.includes('run') ? 'shell-run' : 'shell';
-  }
-  return 'other';
 }
 
 function dedent(lines: string[], indent: string): string {
@@ -83,17 +44,17 @@ export function parseFences(markdown: string): Fence[] {
     if (!open || (open[2].startsWith('`') && open[4].includes('`'))) {
       continue;
     }
-    const [, indent, marker, language, meta] = open;
+    const [, indent, marker, language] = open;
+    const meta = parseFenceMeta(language, open[4]);
     let end = start + 1;
     while (end < lines.length && !isClosing(lines[end], marker)) {
       end += 1;
     }
-    const role = fenceRole(language, meta.trim());
     fences.push({
-      role,
+      role: meta.role,
       language,
-      meta: meta.trim(),
-      ...(role === 'norun' && {reason: norunReason(meta)}),
+      meta,
+      ...(meta.role === 'norun' && {reason: meta.norun}),
       body: dedent(lines.slice(start + 1, end), indent),
       line: start + 1,
       endLine: end + 1,
@@ -109,7 +70,7 @@ export function parseFences(markdown: string): Fence[] {
 
 /** The fences that the runner executes or checks, in order; the record has one entry for each of them. */
 export function codeFences(fences: readonly Fence[]): Fence[] {
-  return fences.filter((f) => ['run', 'norun', 'shell-run', 'shell'].includes(f.role));
+  return fences.filter(({role}) => FENCE_ROLES[role].recorded);
 }
 
 /** The output fence that belongs to a fence: the next one, where nothing stands between the two. */
@@ -120,10 +81,12 @@ export function outputOf(fences: readonly Fence[], fence: Fence): Fence | undefi
 
 /**
  * The text whose hash says whether a page is still the one that was run: of every fence that is executed, checked
- * or compared, its role, its reason and its body. Prose, titles, highlighted lines, languages of outputs and line
+ * or compared, its role, its reason or whether it was measured, and its body. Prose, titles, highlighted lines, languages of outputs and line
  * numbers are not in it, so changing them asks for no new run.
  */
 export function codeText(fences: readonly Fence[]): string {
-  const relevant = fences.filter((f) => f.role !== 'other' && f.role !== 'signature');
-  return JSON.stringify(relevant.map((f) => [f.role, f.reason ?? '', f.body]));
+  const relevant = fences.filter(({role}) => FENCE_ROLES[role].hashed);
+  return JSON.stringify(
+    relevant.map((f) => [f.role, f.reason ?? (f.meta.measured ? 'measured' : ''), f.body]),
+  );
 }

@@ -20,6 +20,8 @@ export interface VersionSummary {
   path: string;
   /** Day of the release's tag, ISO 8601. */
   released: string;
+  /** What the release is for, a sentence. */
+  purpose: string;
   pages: number;
   /** Fences that ran on this release and pages that hold them; undefined where nothing is recorded. */
   examples?: {run: number; all: number};

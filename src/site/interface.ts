@@ -1,12 +1,13 @@
 import type {ThemeConfig} from '@docusaurus/preset-classic';
 import type {Environment} from './environment';
 import {LINKS} from './links';
+import {RELEASE_LIST} from './versions';
 
 /** The bar above the page; a new `id` shows it again to readers who closed the last one. */
 export function announcement({baseUrl}: Pick<Environment, 'baseUrl'>) {
   return {
     id: 'releases-from-source',
-    content: `本站讲的 0.13.0、0.12.0 和 0.10.0 已不能用 pip 安装：<a href="${baseUrl}docs/install">从发布版源码构建</a>。`,
+    content: `本站讲的 ${RELEASE_LIST} 已不能用 pip 安装：<a href="${baseUrl}docs/install">从发布版源码构建</a>。`,
     isCloseable: true,
   } satisfies ThemeConfig['announcementBar'];
 }

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {Parser} from 'htmlparser2';
 import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
-import {SITE_VARIABLES} from '../../tools/testing/command';
+import {NAMES} from '../../src/site/variables';
 import {type BuildResult, FixtureSite} from './support/fixture';
 
 // Settings of the machine that runs the tests must not decide them.
-const NOTHING_SET = Object.fromEntries(SITE_VARIABLES.map((name) => [name, undefined]));
+const NOTHING_SET = Object.fromEntries(NAMES.map((name) => [name, undefined]));
 
 let site: FixtureSite;
 

@@ -1,5 +1,6 @@
 import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
 import {type BuildResult, FixtureSite} from './support/fixture';
+import {OLDER} from '../support/releases';
 
 const DESCRIPTION = '这一页只为构建测试而写，读者读完能确认检查说出了每一处的文件、行号和办法，';
 
@@ -59,8 +60,7 @@ describe('faults in the sources, found before anything is loaded', () => {
         {},
         '[`a`](tvm:x.py)\n\n[看这里](tvm:x.py)\n\n<a href="tvm:x.py">a</a>\n',
       ),
-      'data/sources/0.12.0.json':
-        '{"version": "0.12.0",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n',
+      [`data/sources/${OLDER.release}.json`]: `{"version": "${OLDER.release}",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n`,
       'docs/slug.md': doc('地址', {slug: '/%ZZ'}),
       'docs/a/_category_.json': '{"label": "同名"}',
       'docs/a/index.md': doc('同名之一'),
@@ -81,7 +81,7 @@ describe('faults in the sources, found before anything is loaded', () => {
       'src/pages/plain.md': '正文\n',
       'src/pages/no-default.tsx':
         '// export default function Page() {}\nexport function Page() {\n  return null;\n}\n',
-      'versioned_sidebars/version-0.12.0-sidebars.json':
+      [`versioned_sidebars/version-${OLDER.release}-sidebars.json`]:
         '{\n  "tutorialSidebar": [\n    "index",\n    {"type": "category", "label": "类", "items": ["tutorial/indx"]}\n  ]\n}\n',
     });
     site.replace('src/site/interface.ts', "docId: 'index'", "docId: 'indx'");
@@ -103,7 +103,7 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['an unknown previous doc', 'docs/references.md:6', 'tutorail/index', '改成 tutorial/index'],
     [
       'an unknown doc in a sidebar',
-      'versioned_sidebars/version-0.12.0-sidebars.json:4',
+      `versioned_sidebars/version-${OLDER.release}-sidebars.json:4`,
       'tutorial/indx',
       '改成 tutorial/index',
     ],
@@ -117,7 +117,7 @@ describe('faults in the sources, found before anything is loaded', () => {
     ],
     ['a link to the source with other text', 'docs/sources.md:8', '「看这里」', '[`名称`](tvm:x.py)'],
     ['a link to the source in another form', 'docs/sources.md:10', 'tvm:', '[`符号`](tvm:路径)'],
-    ['a record that no page uses', 'data/sources/0.12.0.json', '没有页面用到 x.py 的 b', '--prune'],
+    ['a record that no page uses', `data/sources/${OLDER.release}.json`, '没有页面用到 x.py 的 b', '--prune'],
     ['an unknown build option', 'docs/needs.md:5', '没有构建选项 USE_NOTHING', 'data/build-options.json'],
     ['an unknown kind of need', 'docs/needs.md:6', '没有 comands 这个键', 'options、commands'],
     ['an undecodable path of a page', 'docs/slug.md:4', '/%ZZ', '改成 /%25ZZ'],
@@ -195,7 +195,7 @@ describe('two files at one address', () => {
   });
 });
 
-describe('Markdown links and images to files that do not exist', () => {
+describe('Markdown links and images to files and anchors that do not exist', () => {
   let result: BuildResult;
 
   beforeAll(async () => {
@@ -204,6 +204,11 @@ describe('Markdown links and images to files that do not exist', () => {
         '文件',
         {},
         '见[安装](instal/index.md#x)和[教程](./tutorial/indx.md)。\n\n![图](./no.png)\n\n![标志](/img/lgo.svg)\n',
+      ),
+      'docs/anchors.md': doc(
+        '锚点',
+        {},
+        '见[本页](#不存在)、[跨页](install/index.md#准备了)。\n\n## 小节\n\n<img src="/img/lgo.svg" alt="标志" />\n',
       ),
       'blog/2025-02-02-x.md': page(
         {title: '文章', description: '从文章链接文档', authors: '[team]'},
@@ -219,9 +224,22 @@ describe('Markdown links and images to files that do not exist', () => {
     ['a second link of the page', 'docs/files.md:6', './tutorial/indx.md', '改成 ./tutorial/index.md'],
     ['an image beside the page', 'docs/files.md:8', './no.png', '新建这个文件'],
     ['an image of the site', 'docs/files.md:10', '/img/lgo.svg', '改成 /img/logo.svg'],
+    ['a broken anchor', 'docs/anchors.md:6', '#不存在', '小节'],
+    [
+      'a broken anchor on another page',
+      'docs/anchors.md:6',
+      '#准备了',
+      '改成 #准备；docs/install/index.md 的锚点：准备',
+    ],
+    ['a broken image in HTML', 'docs/anchors.md:10', '/img/lgo.svg', '改成 /img/logo.svg'],
     ['a link from the blog to a doc', 'blog/2025-02-02-x.md:11', '../docs/install/index.md', '网页的地址'],
   ])('%s', (_, place, problem, cure) => {
     expectFault(result, place, problem, cure);
+  });
+
+  it('are listed once each', () => {
+    expect(result.output.match(/^ *docs\/anchors\.md:6 /gm)).toHaveLength(2);
+    expect(result.output.match(/^ *docs\/files\.md:\d+ /gm)).toHaveLength(4);
   });
 
   it('are listed without the stack of the bundler', () => {
@@ -239,13 +257,13 @@ describe('faults of the built pages', () => {
         '链接',
         {},
         [
-          '见[安装](/docs/instal)、[本页](#不存在)、[跨页](install/index.md#准备了)、[好的](/docs/install#%E5%87%86%E5%A4%87)。',
+          '见[安装](/docs/instal)、[好的](/docs/install#%E5%87%86%E5%A4%87)。',
           '',
           '## 小节',
           '',
           '[编码](/docs/install#%E5%87%86%E5%87%86)和[移走的页面](/docs/arch/arch/benchmark)。',
           '',
-          '<img src="/img/lgo.svg" alt="标志" /> <a href="/files/a.zip">文件</a>',
+          '<a href="/files/a.zip">文件</a>',
         ].join('\n'),
       ),
       'docs/arch/_category_.json': '{"label": "架构"}',
@@ -253,7 +271,7 @@ describe('faults of the built pages', () => {
       'docs/component.mdx': doc(
         '组件',
         {},
-        'import Link from \'@docusaurus/Link\';\n\n文字\n\n<Link to="/docs/0.12.0/tutorail">旧版</Link>\n',
+        `import Link from '@docusaurus/Link';\n\n文字\n\n<Link to="${OLDER.path}/tutorail">旧版</Link>\n`,
       ),
       'blog/2025-02-02-x.md': page(
         {title: '文章', description: '有断链的文章', authors: '[team]'},
@@ -282,13 +300,6 @@ describe('faults of the built pages', () => {
 
   it.each([
     ['a broken link', 'docs/links.md:6', '/docs/instal ', '改成最接近的页面 /docs/install'],
-    ['a broken anchor', 'docs/links.md:6', '#不存在', '小节'],
-    [
-      'a broken anchor on another page',
-      'docs/links.md:6',
-      '#准备了',
-      '改成 #准备；docs/install/index.md 的锚点：准备',
-    ],
     ['a percent-encoded broken anchor', 'docs/links.md:10', '#准准', '改成 #准备'],
     [
       'a link to an earlier address',
@@ -296,13 +307,12 @@ describe('faults of the built pages', () => {
       '/docs/arch/arch/benchmark',
       '页面已移到 /docs/arch/benchmark',
     ],
-    ['a broken image in HTML', 'docs/links.md:12', '/img/lgo.svg', '改成最接近的文件 /img/logo.svg'],
     ['a missing file', 'docs/links.md:12', '/files/a.zip', 'static/'],
     [
       'a broken link in a component of MDX',
       'docs/component.mdx:10',
-      '/docs/0.12.0/tutorail',
-      '/docs/0.12.0/tutorial',
+      `${OLDER.path}/tutorail`,
+      `${OLDER.path}/tutorial`,
     ],
     ['a broken link in a post', 'blog/2025-02-02-x.md:7', '/abot', '改成最接近的页面 /about'],
     ['a broken link in a page component', 'src/pages/extra.tsx:8', '/nowhere-near-anything', '删去链接'],

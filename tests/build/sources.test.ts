@@ -3,6 +3,7 @@ import path from 'node:path';
 import {Parser} from 'htmlparser2';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {type BuildResult, FixtureSite} from './support/fixture';
+import {LATEST, OLDER, OLDEST} from '../support/releases';
 
 const LINK = '见 [`Stage`](tvm:python/tvm/te/schedule.py)，写成 ``[`Stage`](tvm:文件)``。';
 const MARKDOWN_FILE = '文件 [`Install`](tvm:docs/README.md)。';
@@ -42,8 +43,8 @@ beforeAll(async () => {
       `## [\`Stage\`](tvm:python/tvm/te/schedule.py)\n\n${LINK}\n\n${MARKDOWN_FILE}`,
     ),
     'docs/component.mdx': page('组件', `<b>文字</b>\n\n${LINK}`),
-    'versioned_docs/version-0.12.0/source.md': page('零点一二', LINK),
-    'versioned_docs/version-0.10.0/source.md': page(
+    [`${OLDER.directory}/source.md`]: page('零点一二', LINK),
+    [`${OLDEST.directory}/source.md`]: page(
       '零点一零',
       LINK,
       'requires:\n  options: [USE_BLAS]\n  commands: [qemu-arm, gcc]\n',
@@ -51,11 +52,11 @@ beforeAll(async () => {
     'blog/2025-02-02-x.md': page(
       '文章',
       `开头。\n\n{/* truncate */}\n\n${LINK}`,
-      'slug: x\nauthors: [team]\ntvm: 0.12.0\n',
+      `slug: x\nauthors: [team]\ntvm: ${OLDER.release}\n`,
     ),
-    'data/sources/0.13.0.json': records('0.13.0', 13, markdown),
-    'data/sources/0.12.0.json': records('0.12.0', 12),
-    'data/sources/0.10.0.json': records('0.10.0', 10),
+    [`data/sources/${LATEST.release}.json`]: records(LATEST.release, 13, markdown),
+    [`data/sources/${OLDER.release}.json`]: records(OLDER.release, 12),
+    [`data/sources/${OLDEST.release}.json`]: records(OLDEST.release, 10),
   });
   result = await site.build();
   if (result.code !== 0) {
@@ -66,11 +67,11 @@ beforeAll(async () => {
 afterAll(() => site.remove());
 
 it.each([
-  ['docs/source', 'v0.13.0', 13],
-  ['docs/component', 'v0.13.0', 13],
-  ['docs/0.12.0/source', 'v0.12.0', 12],
-  ['docs/0.10.0/source', 'v0.10.0', 10],
-  ['blog/x', 'v0.12.0', 12],
+  ['docs/source', `v${LATEST.release}`, 13],
+  ['docs/component', `v${LATEST.release}`, 13],
+  [`docs/${OLDER.release}/source`, `v${OLDER.release}`, 12],
+  [`docs/${OLDEST.release}/source`, `v${OLDEST.release}`, 10],
+  ['blog/x', `v${OLDER.release}`, 12],
 ])('%s leads to the line at its tag, beside the page', (name, tag, line) => {
   expect(sourceLinks(read(name)).at(name === 'docs/source' ? -2 : -1)).toMatchObject({
     href: `https://github.com/apache/tvm/blob/${tag}/python/tvm/te/schedule.py#L${line}`,
@@ -83,7 +84,7 @@ it.each([
 
 it('a Markdown file of the source is no page of the site', () => {
   expect(sourceLinks(read('docs/source')).at(-1)!.href).toBe(
-    'https://github.com/apache/tvm/blob/v0.13.0/docs/README.md#L3',
+    `https://github.com/apache/tvm/blob/v${LATEST.release}/docs/README.md#L3`,
   );
 });
 
@@ -92,12 +93,12 @@ it('the syntax in code stays as it is', () => {
 });
 
 it('the page says how many were checked', () => {
-  expect(read('docs/source')).toContain('3 处源代码链接已在 TVM 0.13.0 的标签上核对');
-  expect(read('blog/x')).toContain('1 处源代码链接已在 TVM 0.12.0 的标签上核对');
+  expect(read('docs/source')).toContain(`3 处源代码链接已在 TVM ${LATEST.release} 的标签上核对`);
+  expect(read('blog/x')).toContain(`1 处源代码链接已在 TVM ${OLDER.release} 的标签上核对`);
 });
 
 it('the page says what running it takes', () => {
-  expect(read('docs/0.10.0/source').replace(/<[^>]*>/g, '')).toContain(
+  expect(read(`docs/${OLDEST.release}/source`).replace(/<[^>]*>/g, '')).toContain(
     '运行示例还需要： 构建 TVM 时打开 USE_BLAS；命令 qemu-arm、gcc',
   );
   expect(read('docs/source')).not.toContain('运行示例还需要');

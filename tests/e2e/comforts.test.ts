@@ -19,7 +19,7 @@ const isFocused = (locator: Locator) => locator.evaluate((element) => element ==
 describe('code', () => {
   it('that is long is folded, and opens whole by keyboard without losing the place', async () => {
     const page = await site.open('/docs/tutorial/uma');
-    const block = page.locator('.code--fold').first();
+    const block = page.locator('.code--long').first();
     const pre = block.locator('pre');
     const height = () => pre.evaluate((element) => [element.clientHeight, element.scrollHeight]);
     // A block that is far away is not laid out.
@@ -37,7 +37,7 @@ describe('code', () => {
 
   it('keeps the focus when it is unfolded, also where its lines are wrapped and nothing scrolls', async () => {
     const page = await site.open('/docs/tutorial/uma');
-    const block = page.locator('.code--fold').first();
+    const block = page.locator('.code--long').first();
     await block.scrollIntoViewIfNeeded();
     await block.locator('[data-code-action="wrap"]').focus();
     await page.keyboard.press('Enter');
@@ -49,7 +49,7 @@ describe('code', () => {
 
   it('is no stop of the Tab key once it is wrapped, also if the browser had left it out of the layout', async () => {
     const page = await site.open('/docs/tutorial/uma');
-    const block = page.locator('.code--fold').last();
+    const block = page.locator('.code--long').last();
     await articleOf(page).evaluate((article: HTMLElement) => (article.dataset.whole = ''));
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -285,7 +285,7 @@ describe('paper', () => {
   it('has folded code and what is folded whole', async () => {
     const page = await onPaper('/docs/tutorial/uma');
     const [shown, whole] = await page
-      .locator('.code--fold pre')
+      .locator('.code--long pre')
       .first()
       .evaluate((element) => [element.clientHeight, element.scrollHeight]);
     expect(shown).toBe(whole);

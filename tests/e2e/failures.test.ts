@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {followLink, HYDRATED, MAIN_SCRIPT, RUNTIME_SCRIPT, TestSite} from './support/site';
 import {articleAt, articleOf} from './support/article';
+import {OLDER} from '../support/releases';
 
 const PAGE = '/docs/tutorial/quick_start';
 const LOST = '#page-lost';
@@ -82,7 +83,7 @@ describe('code that is lost on the first load', () => {
 });
 
 describe('a wrong base URL', () => {
-  it.each(['/', '/docs', PAGE, '/blog', '/docs/0.12.0', '/nowhere/at/all'])(
+  it.each(['/', '/docs', PAGE, '/blog', OLDER.path, '/nowhere/at/all'])(
     'is named on %s with the right one',
     async (path) => {
       const page = await elsewhere.newPage();
@@ -122,16 +123,16 @@ describe('the network', () => {
       downloadThroughput: 40_000,
       uploadThroughput: 40_000,
     });
-    await followLink(page, '/docs/0.12.0/install');
+    await followLink(page, `${OLDER.path}/install`);
     await page.locator('#nprogress .bar').waitFor();
     expect(await page.locator(articleAt(PAGE)).count()).toBe(1);
-    await page.locator(articleAt('/docs/0.12.0/install')).waitFor();
+    await page.locator(articleAt(`${OLDER.path}/install`)).waitFor();
     await page.locator('#nprogress').waitFor({state: 'detached'});
   });
 });
 
 describe('an address without a page', () => {
-  const PATH = '/docs/0.12.0/how-to/deploy/cpp_deploys?x=1';
+  const PATH = `${OLDER.path}/how-to/deploy/cpp_deploys?x=1`;
 
   it('asks to tell the owner of the linking site', async () => {
     const page = await site.open('/nowhere');
@@ -143,7 +144,7 @@ describe('an address without a page', () => {
     const page = await site.newPage();
     const log = site.watch(page);
     await site.visit(page, PATH);
-    expect(await page.locator('.navbar').getByRole('button', {name: '0.12.0'}).count()).toBe(1);
+    expect(await page.locator('.navbar').getByRole('button', {name: OLDER.release}).count()).toBe(1);
     expect(log.errors.filter((error) => !error.includes('status of 404'))).toEqual([]);
   });
 
@@ -157,13 +158,13 @@ describe('an address without a page', () => {
   });
 
   it('offers the nearest pages, best first, and leads to them', async () => {
-    const page = await site.open('/docs/0.12.0/tutorial/quickstart');
+    const page = await site.open(`${OLDER.path}/tutorial/quickstart`);
     const links = page.locator('main section li');
     await links.first().waitFor();
     expect(await links.count()).toBeLessThanOrEqual(5);
-    expect(await links.first().innerText()).toContain('0.12.0');
+    expect(await links.first().innerText()).toContain(OLDER.release);
     await links.first().getByRole('link').click();
-    await page.locator(articleAt('/docs/0.12.0/tutorial/quick_start')).waitFor();
+    await page.locator(articleAt(`${OLDER.path}/tutorial/quick_start`)).waitFor();
   });
 
   it('offers nothing that is far from it', async () => {

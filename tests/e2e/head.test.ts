@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {useVisitor} from './support/visitor';
+import {OLDEST} from '../support/releases';
 
 const visitor = useVisitor();
 
@@ -39,7 +40,7 @@ async function follow(path: string): Promise<void> {
 }
 
 describe('the head of a page', () => {
-  it.each(['/docs/install', '/docs/0.10.0/tutorial/quick_start', '/blog', '/', '/search'])(
+  it.each(['/docs/install', `${OLDEST.path}/tutorial/quick_start`, '/blog', '/', '/search'])(
     'is the same for who comes to %s from another page',
     async (path) => {
       await visitor.visit(path);

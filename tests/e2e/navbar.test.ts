@@ -4,10 +4,11 @@ import {BUILD} from './support/pages';
 import {scrollTo} from './support/scroll';
 import {TestSite} from './support/site';
 import {ARTICLE, articleAt} from './support/article';
+import {OLDEST} from '../support/releases';
 
 const PAGE = '/docs/tutorial/quick_start';
 const BAR = 'nav.navbar';
-const VERSIONS = '.navbar__item.dropdown:has(a[href*="/0.10.0/"])';
+const VERSIONS = `.navbar__item.dropdown:has(a[href*="/${OLDEST.release}/"])`;
 const LANGUAGES = '.navbar__item.dropdown:has(a[hreflang], a[lang="en"])';
 
 const site = new TestSite(() => BUILD);

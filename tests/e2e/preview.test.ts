@@ -4,6 +4,7 @@ import {afterAll, describe, expect, it} from 'vitest';
 import {startPreview} from '../../tools/preview';
 import {FixtureSite} from '../build/support/fixture';
 import {useVisitor} from './support/visitor';
+import {LATEST} from '../support/releases';
 
 const PAGE = 'docs/install/index.md';
 
@@ -113,7 +114,9 @@ describe('a page in npm start', () => {
     await visitor.visit('/docs/install');
     fixture!.replace(PAGE, '回到', '见 [`Stage`](tvm:python/a.py)。\n\n回到');
     await overlay.getByText('npm run sources').first().waitFor();
-    fixture!.change({'data/sources/0.13.0.json': JSON.stringify({version: '0.13.0', targets})});
+    fixture!.change({
+      [`data/sources/${LATEST.release}.json`]: JSON.stringify({version: LATEST.release, targets}),
+    });
     fixture!.replace(PAGE, '见 [`Stage`]', '定义见 [`Stage`]');
     await shown('article a.source-link', 'Stage');
     const link = visitor.page.locator('article a.source-link');

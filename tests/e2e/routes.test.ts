@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {followLink, hold, TestSite} from './support/site';
 import {ARTICLE, articleAt, articleOf} from './support/article';
+import {OLDER} from '../support/releases';
 
 const START = '/docs/tutorial/quick_start';
 const NEXT = '/docs/install';
@@ -34,7 +35,7 @@ describe('an address that no route has', () => {
     ['/docs/index.html', '/docs'],
     [`${START}.html`, START],
     [`${START}/index`, START],
-    ['/docs/0.12.0/index', '/docs/0.12.0'],
+    [`${OLDER.path}/index`, OLDER.path],
   ])('%s loses its ending and shows %s', async (address, path) => {
     const page = await files.open(address);
     expect(await heading(page)).toBe(await headingOf(path));
@@ -136,14 +137,16 @@ describe('a route change', () => {
         scripts.push(response.text());
       }
     });
-    await followLink(page, '/docs/0.12.0/install');
-    await arrive(page, '/docs/0.12.0/install');
+    await followLink(page, `${OLDER.path}/install`);
+    await arrive(page, `${OLDER.path}/install`);
     const loaded = await Promise.all(scripts);
     expect(loaded.length).toBeGreaterThan(1);
-    expect(loaded.filter((code) => code.includes('version:"0.12.0",label:"0.12.0"'))).toHaveLength(1);
+    expect(
+      loaded.filter((code) => code.includes(`version:"${OLDER.release}",label:"${OLDER.release}"`)),
+    ).toHaveLength(1);
     scripts = [];
-    await followLink(page, '/docs/0.12.0/tutorial');
-    await arrive(page, '/docs/0.12.0/tutorial');
+    await followLink(page, `${OLDER.path}/tutorial`);
+    await arrive(page, `${OLDER.path}/tutorial`);
     expect(scripts).toEqual([]);
   });
 

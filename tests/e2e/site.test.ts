@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {pageKey, REFERENCE} from '../../src/site/reference';
-import {readReferenceNames} from '../../src/site/node/referenceNames';
+import {pageKey, REFERENCE} from '../../src/content/reference';
+import {readReferenceNames} from '../../src/content/referenceNames';
 import {VERSIONS} from '../../src/site/versions';
 import {allPages, BUILD} from './support/pages';
 import {TestSite} from './support/site';

@@ -2,6 +2,7 @@ import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
 import {BUILD} from './support/pages';
 import {ANNOUNCEMENT, colorToggle, type Log, storeFirst, stored, TestSite} from './support/site';
+import {LATEST, OLDER} from '../support/releases';
 
 const PAGE = '/docs/tutorial/quick_start';
 
@@ -17,9 +18,9 @@ async function useEverything(page: Page): Promise<void> {
     await close.click();
   }
   expect(await page.locator(ANNOUNCEMENT).isVisible()).toBe(false);
-  await page.locator('.navbar').getByRole('button', {name: '0.13.0'}).hover();
-  await page.locator('.navbar .dropdown__menu').getByRole('link', {name: '0.12.0'}).click();
-  await page.locator('[data-article^="/docs/0.12.0"]').waitFor();
+  await page.locator('.navbar').getByRole('button', {name: LATEST.release}).hover();
+  await page.locator('.navbar .dropdown__menu').getByRole('link', {name: OLDER.release}).click();
+  await page.locator(`[data-article^="${OLDER.path}"]`).waitFor();
   await page.keyboard.press('/');
   await page.locator('.DocSearch-Input').fill('安装');
   await page.locator('.DocSearch-Hit a').first().waitFor();
@@ -43,7 +44,7 @@ describe('storage', () => {
       'docusaurus.announcement.id',
       'theme',
     ]);
-    expect(await stored(page, 'docs-preferred-version-default')).toBe('0.12.0');
+    expect(await stored(page, 'docs-preferred-version-default')).toBe(OLDER.release);
   });
 
   it('that may not be used is logged once, and the page works', async () => {

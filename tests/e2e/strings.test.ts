@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
-import {listPaths} from '../../tools/routes/build';
+import {listPaths} from '../../src/plugins/checks/builtSite';
 import {interfaceText, isForeign} from './support/interfaceText';
 import {BUILD} from './support/pages';
 import {TestSite} from './support/site';

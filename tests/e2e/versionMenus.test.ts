@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Page} from 'playwright-core';
 import {BUILD} from './support/pages';
 import {TestSite} from './support/site';
+import {LATEST, OLDER, OLDEST} from '../support/releases';
 
 const site = new TestSite(() => BUILD);
 const PAGE = '/docs/tutorial/tensor_expr';
@@ -17,22 +18,22 @@ describe('On a phone', () => {
   it('choosing a version closes the menu', async () => {
     const page = await site.open(PAGE, PHONE);
     await openMainMenu(page);
-    await page.locator('.navbar-sidebar a', {hasText: '0.10.0'}).click();
-    await page.waitForURL('**/docs/0.10.0/tutorial/tensor_expr');
+    await page.locator('.navbar-sidebar a', {hasText: OLDEST.release}).click();
+    await page.waitForURL(`**${OLDEST.path}/tutorial/tensor_expr`);
     await expect.poll(() => page.locator('.navbar-sidebar--show').count()).toBe(0);
   });
 
   it('the list of versions is open, also at an address with a hash', async () => {
     const page = await site.open(`${PAGE}#top`, PHONE);
     await openMainMenu(page);
-    expect(await page.locator('.navbar-sidebar a', {hasText: '0.12.0'}).isVisible()).toBe(true);
+    expect(await page.locator('.navbar-sidebar a', {hasText: OLDER.release}).isVisible()).toBe(true);
   });
 
   it('the badge above the title leads to the page in the other versions', async () => {
     const page = await site.open(PAGE, PHONE);
     await page.locator('summary.theme-doc-version-badge').click();
-    await page.locator('details a', {hasText: '0.12.0'}).first().click();
-    await page.waitForURL('**/docs/0.12.0/tutorial/tensor_expr');
+    await page.locator('details a', {hasText: OLDER.release}).first().click();
+    await page.waitForURL(`**${OLDER.path}/tutorial/tensor_expr`);
   });
 
   it('the contents stand below the title', async () => {
@@ -45,20 +46,27 @@ describe('On a phone', () => {
 });
 
 describe('The menu of versions', () => {
-  const button = (page: Page) => page.locator('.navbar .dropdown > a', {hasText: '0.13.0'});
+  const button = (page: Page) => page.locator('.navbar .dropdown > a', {hasText: LATEST.release});
   const focused = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
 
   it('is walked through with the arrow keys, Home and End; Escape returns to the button', async () => {
     const page = await site.open(PAGE);
     await button(page).focus();
     await page.keyboard.press('Space');
-    await page.locator('.dropdown--show a', {hasText: '0.12.0'}).waitFor();
+    await page.locator('.dropdown--show a', {hasText: OLDER.release}).waitFor();
     const seen: (string | null)[] = [];
     for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home']) {
       await page.keyboard.press(key);
       seen.push(await focused(page));
     }
-    expect(seen).toEqual(['0.13.0', '0.12.0', '0.10.0', '0.13.0', '0.10.0', '0.13.0']);
+    expect(seen).toEqual([
+      LATEST.release,
+      OLDER.release,
+      OLDEST.release,
+      LATEST.release,
+      OLDEST.release,
+      LATEST.release,
+    ]);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.keyboard.press('Escape');
     expect(await button(page).evaluate((link) => link === document.activeElement)).toBe(true);
@@ -66,10 +74,12 @@ describe('The menu of versions', () => {
 
   it('marks the versions that lack the page', async () => {
     const page = await site.open(NEWEST_ONLY);
-    expect(await page.locator('.navbar .dropdown__menu a', {hasText: '0.10.0'}).textContent()).toBe(
-      '0.10.0 · 无此页',
+    expect(await page.locator('.navbar .dropdown__menu a', {hasText: OLDEST.release}).textContent()).toBe(
+      `${OLDEST.release} · 无此页`,
     );
-    expect(await page.locator('.navbar .dropdown__menu a', {hasText: '0.13.0'}).textContent()).toBe('0.13.0');
+    expect(await page.locator('.navbar .dropdown__menu a', {hasText: LATEST.release}).textContent()).toBe(
+      LATEST.release,
+    );
   });
 
   it('leads from a page that a version lacks to its first page, which says so once', async () => {
@@ -84,12 +94,12 @@ describe('The menu of versions', () => {
     await expect.poll(() => page.locator('article h1').textContent()).not.toBe(before);
     const title = await page.locator('article h1').textContent();
     await page
-      .locator('.navbar .dropdown__menu a', {hasText: '0.10.0'})
+      .locator('.navbar .dropdown__menu a', {hasText: OLDEST.release})
       .evaluate((link: HTMLElement) => link.click());
-    await page.waitForURL('**/docs/0.10.0');
+    await page.waitForURL(`**${OLDEST.path}`);
     await notice.waitFor();
-    expect(await notice.textContent()).toBe(`0.10.0 没有「${title}」这一页，这里是它的首页。`);
-    await page.locator('article a[href^="/docs/0.10.0/"]').first().click();
+    expect(await notice.textContent()).toBe(`${OLDEST.release} 没有「${title}」这一页，这里是它的首页。`);
+    await page.locator(`article a[href^="${OLDEST.path}/"]`).first().click();
     await expect.poll(() => notice.count()).toBe(0);
   });
 });

@@ -3,9 +3,10 @@ import {describe, expect, it} from 'vitest';
 import {VERSIONS} from '../../src/site/versions';
 import {BUILD} from './support/pages';
 import {stored, storeFirst, TestSite} from './support/site';
+import {LATEST, OLDER, OLDEST} from '../support/releases';
 
 const KEY = 'docs-preferred-version-default';
-const MENU = '.navbar__item.dropdown:has(a[href*="/0.10.0"])';
+const MENU = `.navbar__item.dropdown:has(a[href*="/${OLDEST.release}"])`;
 
 const site = new TestSite(() => BUILD);
 
@@ -27,7 +28,7 @@ describe('the versions', () => {
     expect((await links(page)).map((href) => decodeURI(href!))).toEqual(
       VERSIONS.map(({path}) => `${path}/tutorial/quick_start?x=1#编译`),
     );
-    expect(await chosen(page)).toBe('0.13.0');
+    expect(await chosen(page)).toBe(LATEST.release);
   });
 
   it('lead to the main page of a version that does not have the page', async () => {
@@ -38,13 +39,16 @@ describe('the versions', () => {
   it('are remembered for the docs once chosen', async () => {
     const page = await site.open('/docs/tutorial/quick_start');
     expect(await stored(page, KEY)).toBeNull();
-    await choose(page, '0.10.0');
-    await page.waitForURL('**/docs/0.10.0/tutorial/quick_start');
-    expect(await stored(page, KEY)).toBe('0.10.0');
+    await choose(page, OLDEST.release);
+    await page.waitForURL(`**${OLDEST.path}/tutorial/quick_start`);
+    expect(await stored(page, KEY)).toBe(OLDEST.release);
     await site.visit(page, '/about');
-    await page.waitForFunction((s) => document.querySelector(`${s} > a`)?.textContent === '0.10.0', MENU);
+    await page.waitForFunction(
+      ([s, label]) => document.querySelector(`${s} > a`)?.textContent === label,
+      [MENU, OLDEST.release],
+    );
     expect(await page.locator('.navbar').getByRole('link', {name: '查看文档'}).getAttribute('href')).toBe(
-      '/docs/0.10.0',
+      OLDEST.path,
     );
   });
 
@@ -56,23 +60,26 @@ describe('the versions', () => {
       await storeFirst(page, {[KEY]: value});
       await site.visit(page, '/about');
       await page.waitForFunction((key) => localStorage.getItem(key) === null, KEY);
-      expect(await chosen(page)).toBe('0.13.0');
+      expect(await chosen(page)).toBe(LATEST.release);
       expect(log.errors).toEqual([]);
     },
   );
 
   it('keep a stored one that exists', async () => {
     const page = await site.newPage();
-    await storeFirst(page, {[KEY]: '0.12.0'});
+    await storeFirst(page, {[KEY]: OLDER.release});
     await site.visit(page, '/about');
-    await page.waitForFunction((s) => document.querySelector(`${s} > a`)?.textContent === '0.12.0', MENU);
-    expect(await stored(page, KEY)).toBe('0.12.0');
+    await page.waitForFunction(
+      ([s, label]) => document.querySelector(`${s} > a`)?.textContent === label,
+      [MENU, OLDER.release],
+    );
+    expect(await stored(page, KEY)).toBe(OLDER.release);
   });
 
   it('lead from an older one to the same page of the newest', async () => {
-    const page = await site.open('/docs/0.12.0/tutorial/quick_start');
+    const page = await site.open(`${OLDER.path}/tutorial/quick_start`);
     const banner = page.locator('.theme-doc-version-banner');
     expect(await banner.getByRole('link').getAttribute('href')).toBe('/docs/tutorial/quick_start');
-    expect(await page.locator('.theme-doc-version-badge').textContent()).toContain('0.12.0');
+    expect(await page.locator('.theme-doc-version-badge').textContent()).toContain(OLDER.release);
   });
 });

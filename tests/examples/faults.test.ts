@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {formatProblem} from '../../tools/examples/problems';
 import {readResults} from '../../tools/examples/results';
 import {pageText, plainPython, processArguments, runSite, temporarySite, type RunSettings} from './helpers';
+import {LATEST} from '../support/releases';
 
 const python = plainPython();
 if (!python) {
@@ -17,7 +18,7 @@ async function runFault(body: string, settings?: RunSettings): Promise<string> {
   const root = temporarySite({'docs/fault.md': pageText(body)});
   const {outcomes, failed} = await runSite(root, python!, settings);
   expect(failed).toBe(false);
-  const record = readResults(root, '0.13.0').pages['docs/fault.md'];
+  const record = readResults(root, LATEST.release).pages['docs/fault.md'];
   expect(record.fences.some((f) => f.result === 'failed')).toBe(true);
   return outcomes.flatMap((o) => o.problems.map(formatProblem)).join('\n');
 }
@@ -40,7 +41,7 @@ describe.skipIf(!python)('the other pages still run', () => {
     const body = '```python\n1 / 0\n```\n\n```python\nprint("not reached")\n```';
     const root = temporarySite({'docs/fault.md': pageText(body)});
     await runSite(root, python!);
-    const {fences} = readResults(root, '0.13.0').pages['docs/fault.md'];
+    const {fences} = readResults(root, LATEST.release).pages['docs/fault.md'];
     expect(fences.map((f) => f.result)).toEqual(['failed', 'skipped']);
   });
 });
@@ -344,12 +345,12 @@ describe.skipIf(!python)('a page', () => {
     const root = temporarySite({'docs/a.md': GOOD, 'docs/endless.md': endless});
     const controller = new AbortController();
     const running = runSite(root, python!, {signal: controller.signal});
-    while (!readResults(root, '0.13.0').pages['docs/a.md']) {
+    while (!readResults(root, LATEST.release).pages['docs/a.md']) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     controller.abort();
     const {outcomes} = await running;
     expect(outcomes.map((o) => o.page.path)).toEqual(['docs/a.md']);
-    expect(Object.keys(readResults(root, '0.13.0').pages)).toEqual(['docs/a.md']);
+    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md']);
   });
 });

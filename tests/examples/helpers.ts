@@ -13,8 +13,9 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
 import {findInterpreter, type PythonEnvironment} from '../../tools/examples/environments';
-import {readPages, type Page} from '../../tools/examples/pages';
+import {readExamplePages, type ExamplePage} from '../../tools/examples/pages';
 import {runQueue, type SessionOutcome} from '../../tools/examples/session';
+import {LATEST} from '../support/releases';
 
 /** Any Python will do for the faults that need no TVM; undefined where the machine has none. */
 export function plainPython(): PythonEnvironment | undefined {
@@ -24,10 +25,10 @@ export function plainPython(): PythonEnvironment | undefined {
       .trim()
       .split('\n');
     return {
-      name: '0.13.0',
+      name: LATEST.release,
       interpreter,
       python,
-      tvm: '0.13.0',
+      tvm: LATEST.release,
       commit: null,
       packages: new Map(),
       options: new Map(),
@@ -87,6 +88,7 @@ export interface RunSettings {
   memoryGiB?: number;
   jobs?: number;
   write?: boolean;
+  measure?: boolean;
   vary?: boolean;
   isolation?: 'auto' | 'guard';
   signal?: AbortSignal;
@@ -97,8 +99,8 @@ export async function runSite(
   root: string,
   environment: PythonEnvironment,
   {signal = new AbortController().signal, ...settings}: RunSettings = {},
-): Promise<SessionOutcome & {pages: Page[]}> {
-  const pages = readPages(root).pages.filter((page) => page.code.length > 0);
+): Promise<SessionOutcome & {pages: ExamplePage[]}> {
+  const pages = readExamplePages(root).pages.filter((page) => page.code.length > 0);
   const ready = new Map([
     [environment.name, {environment, inventory: undefined, help: async () => undefined}],
   ]);

@@ -1,14 +1,16 @@
 import {beforeAll, describe, expect, test} from 'vitest';
 import {EnvironmentProblem, openEnvironment, variableName, type PythonEnvironment} from '../../tools/examples/environments';
-import {readInventory} from '../../tools/examples/inventory';
+import {readInventory} from '../../src/content/inventory';
 import {formatProblem} from '../../tools/examples/problems';
 import {runPage} from '../../tools/examples/run';
-import {readPages} from '../../tools/examples/pages';
+import {readExamplePages} from '../../tools/examples/pages';
 import {detectIsolation, type Isolation} from '../../tools/examples/sandbox';
 import {helpOf} from '../../tools/examples/tvmc';
 import {pageText, plainPython, temporarySite, tvmPython} from './helpers';
+import {LATEST, OLDER, OLDEST} from '../support/releases';
+import {getVersion, VERSIONS} from '../../src/site/versions';
 
-const release = ['0.13.0', '0.12.0', '0.10.0'].find((version) => tvmPython(version));
+const release = VERSIONS.map((version) => version.release).find((version) => tvmPython(version));
 if (!release) {
   console.warn('略过 tests/examples/tvm：这里没有装着 TVM 的解释器');
 }
@@ -24,7 +26,7 @@ async function refusal(name: string, version: string, interpreter: string): Prom
 
 describe('an environment is refused', () => {
   test('where its interpreter is missing', async () => {
-    const error = await refusal('0.13.0', '0.13.0', '/no/such/python');
+    const error = await refusal(LATEST.release, LATEST.release, '/no/such/python');
     expect(error).toBeInstanceOf(EnvironmentProblem);
     expect(error.missing).toBe(true);
     expect(error.message).toContain('找不到 /no/such/python');
@@ -32,14 +34,14 @@ describe('an environment is refused', () => {
   });
 
   test.skipIf(!python)('where it has no TVM', async () => {
-    const error = await refusal('0.13.0', '0.13.0', python!.interpreter);
+    const error = await refusal(LATEST.release, LATEST.release, python!.interpreter);
     expect(error.missing).toBe(false);
     expect(error.message).toContain('不能 import tvm（ModuleNotFoundError');
-    expect(error.message).toContain('pip install -r examples/requirements-0.13.0.txt');
+    expect(error.message).toContain(`pip install -r examples/requirements-${LATEST.release}.txt`);
   });
 
   test.skipIf(!release)('where it has another TVM', async () => {
-    const other = release === '0.10.0' ? '0.12.0' : '0.10.0';
+    const other = release === OLDEST.release ? OLDER.release : OLDEST.release;
     const error = await refusal(other, other, tvmPython(release!)!);
     expect(error.message).toContain(`需要 TVM ${other}，而`);
     expect(error.message).toContain(`的是 TVM ${release}`);
@@ -57,8 +59,8 @@ describe.skipIf(!release)('on the real TVM', () => {
   });
 
   async function report(body: string): Promise<string[]> {
-    const tree = release === '0.13.0' ? 'docs' : `versioned_docs/version-${release}`;
-    const [page] = readPages(temporarySite({[`${tree}/page.md`]: pageText(body)})).pages;
+    const tree = getVersion(release!).directory;
+    const [page] = readExamplePages(temporarySite({[`${tree}/page.md`]: pageText(body)})).pages;
     const outcome = await runPage(page, {
       environment,
       inventory: readInventory(process.cwd(), release!),

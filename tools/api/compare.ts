@@ -1,4 +1,4 @@
-import type {ApiEntry, Inventory} from '../../src/site/inventory';
+import type {ApiEntry, Inventory} from '../../src/content/inventory';
 
 /** What differs between two inventories, each list by name. */
 export interface InventoryDiff {

@@ -1,10 +1,9 @@
 /** `npm run api:diff 0.12.0 0.13.0`: what a release of TVM added to the API, took out of it and changed in it. */
 import fs from 'node:fs';
-import path from 'node:path';
 import {parseArgs} from 'node:util';
-import type {ApiEntry, Inventory} from '../../src/site/inventory';
+import {type ApiEntry, type Inventory, readInventory} from '../../src/content/inventory';
 import {LATEST} from '../../src/site/versions';
-import {readReferenceNames} from '../../src/site/node/referenceNames';
+import {readReferenceNames} from '../../src/content/referenceNames';
 import {diffInventories, isOwn} from './compare';
 
 const USAGE = `用法：
@@ -12,16 +11,13 @@ const USAGE = `用法：
   npm run api:diff -- 旧版本 新版本 --all 所有公开的模块
 `;
 
-function readInventory(release: string): Inventory {
-  const folder = path.resolve('data/api');
-  const known = fs
-    .readdirSync(folder)
-    .map((name) => name.replace(/\.json$/, ''))
-    .sort();
-  if (!known.includes(release)) {
-    throw new Error(`没有 ${release} 的清单；现有：${known.join('、')}`);
+function inventoryOf(release: string): Inventory {
+  const inventory = readInventory(process.cwd(), release);
+  if (!inventory) {
+    const known = fs.readdirSync('data/api').map((name) => name.replace(/\.json$/, ''));
+    throw new Error(`没有 ${release} 的清单；现有：${known.sort().join('、')}`);
   }
-  return JSON.parse(fs.readFileSync(path.join(folder, `${release}.json`), 'utf8')) as Inventory;
+  return inventory;
 }
 
 /** The modules in which the reference has names. */
@@ -49,7 +45,7 @@ function main(): void {
   const modules = values.all ? undefined : referenceModules();
   const keep = (module: string, entry: ApiEntry) =>
     isOwn(entry) && (modules === undefined || modules.has(module));
-  const {added, removed, changed} = diffInventories(readInventory(before), readInventory(after), keep);
+  const {added, removed, changed} = diffInventories(inventoryOf(before), inventoryOf(after), keep);
   print(`${after} 新增`, added);
   print(`${after} 去掉`, removed);
   print(

@@ -7,12 +7,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {DEFAULT_PARSE_FRONT_MATTER} from '@docusaurus/utils';
-import {readRoutes} from '../../src/site/node/redirects';
+import {readRoutes} from '../../src/content/routes';
 import {LATEST, type SiteVersion, VERSIONS} from '../../src/site/versions';
 import {isMain} from '../checks/isMain';
 import {copySite} from '../siteCopy';
 import {measureRun, type Usage} from './process';
-import {type Page, readVocabulary, vary} from './vary';
+import {type BenchPage, readVocabulary, vary} from './vary';
 
 export interface FixtureOptions {
   /** Trees: those of the site, the newest first, then copies of the oldest. */
@@ -85,7 +85,7 @@ function sidebarsFile({docsVersion}: SiteVersion): string {
   return `versioned_sidebars/version-${docsVersion}-sidebars.json`;
 }
 
-async function readPage(file: string): Promise<Page> {
+async function readPage(file: string): Promise<BenchPage> {
   const {frontMatter, content} = await DEFAULT_PARSE_FRONT_MATTER({
     filePath: file,
     fileContent: fs.readFileSync(file, 'utf8'),
@@ -94,7 +94,7 @@ async function readPage(file: string): Promise<Page> {
 }
 
 /** Pages of a tree by path below it, e.g. `tutorial/intro` and `install`. */
-async function readTree(directory: string): Promise<Map<string, Page>> {
+async function readTree(directory: string): Promise<Map<string, BenchPage>> {
   const files = fs
     .readdirSync(directory, {recursive: true, encoding: 'utf8'})
     .map((name) => name.split(path.sep).join('/'))
@@ -109,7 +109,7 @@ async function readTree(directory: string): Promise<Map<string, Page>> {
   return new Map(pages);
 }
 
-function text({title, description, body}: Page, number: number, upstream: string | undefined): string {
+function text({title, description, body}: BenchPage, number: number, upstream: string | undefined): string {
   const own = `${description.slice(0, 60)}，第 ${number} 页`;
   const front = {
     title,

@@ -17,7 +17,7 @@ import {emptyFolder} from './peers/files';
 import {layOutStock} from './peers/docusaurus';
 import {benchPreview} from './preview';
 import * as tables from './report';
-import {readResults, type Row, writeResults, writeSummary} from './results';
+import {readBenchResults, type Row, writeResults, writeSummary} from './results';
 import {benchSearch} from './search';
 import {benchTransfer} from './transfer';
 
@@ -94,7 +94,7 @@ const STEPS: Record<string, Step> = {
   compare: step(
     '与原样的 Docusaurus、VitePress、Starlight 并排：字节、元素、Lighthouse',
     async (bench) => {
-      const earlier = readResults(bench.root, 'compare') as Compared[] | undefined;
+      const earlier = readBenchResults(bench.root, 'compare') as Compared[] | undefined;
       const now = await benchCompare(bench);
       // What was not chosen stays as it was measured last.
       return [...now, ...(earlier ?? []).filter(({name}) => !now.some((site) => site.name === name))];

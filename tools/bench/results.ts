@@ -41,7 +41,7 @@ export function writeResults(siteDir: string, step: string, pages: number, resul
 }
 
 /** What is recorded of a step; undefined where nothing is. */
-export function readResults(siteDir: string, step: string): unknown {
+export function readBenchResults(siteDir: string, step: string): unknown {
   const file = fileOf(siteDir, step);
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Recorded).results : undefined;
 }

@@ -15,7 +15,7 @@ export interface Vocabulary {
 }
 
 /** A page in Markdown, without its front matter but for two fields of it. */
-export interface Page {
+export interface BenchPage {
   title: string;
   description: string;
   body: string;
@@ -45,7 +45,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Reads from the written pages of a tree what their copies are made of. */
-export function readVocabulary(pages: readonly Page[]): Vocabulary {
+export function readVocabulary(pages: readonly BenchPage[]): Vocabulary {
   const most = new Map<string, number>();
   const pagesWith = new Map<string, number>();
   const headingsWith = new Map<string, number>();
@@ -190,7 +190,7 @@ function untie(body: string): string {
  *
  * @param seed the same copy for the same seed
  */
-export function vary({title, description, body}: Page, vocabulary: Vocabulary, seed: string): Page {
+export function vary({title, description, body}: BenchPage, vocabulary: Vocabulary, seed: string): BenchPage {
   const copy = new Copy(vocabulary, seed);
   let fenced = false;
   const lines = untie(body)

@@ -58,7 +58,7 @@ export function lint(text: string, file: string): Finding[] {
 }
 
 /** Checks files; prints what is wrong and returns how many files are right and wrong. */
-export function checkFiles(files: readonly string[], fix: boolean): {passed: number; failed: number} {
+export function checkTypography(files: readonly string[], fix: boolean): {passed: number; failed: number} {
   let failed = 0;
   for (const file of files) {
     const full = path.join(ROOT, file);
@@ -82,7 +82,7 @@ if (isMain(__filename)) {
     allowPositionals: true,
   });
   const files = positionals.length > 0 ? positionals : projectFiles(ROOT, CHECKED);
-  const {passed, failed} = checkFiles(files, values.fix);
+  const {passed, failed} = checkTypography(files, values.fix);
   if (failed > 0) {
     console.error('可以自动改正：npm run fix:text；改完请看一遍差异');
   }

@@ -8,7 +8,7 @@ import {absoluteClaims, adviceClaims, type Claim, numberClaims} from './prose';
 import {stringClaims} from './strings';
 
 /** What there is to read on a page, by kind, in the order of the report. */
-export const KINDS = {
+export const CLAIM_KINDS = {
   absolute: '没有例外的词',
   strings: '引用的消息',
   options: '选项和环境变量',
@@ -17,7 +17,7 @@ export const KINDS = {
   older: '与 0.13.0 输出不同、说明相同',
 } as const;
 
-export type Worklist = Record<keyof typeof KINDS, Claim[]>;
+export type Worklist = Record<keyof typeof CLAIM_KINDS, Claim[]>;
 
 /** The source of a release, ready for searching. */
 export interface Searched {
@@ -48,7 +48,7 @@ export function listClaims(markdown: string, {corpus, messages}: Searched, newes
 
 /** The list of a page as text. */
 export function formatWorklist(file: string, list: Worklist): string {
-  const sections = Object.entries(KINDS).flatMap(([kind, title]) => {
+  const sections = Object.entries(CLAIM_KINDS).flatMap(([kind, title]) => {
     const claims = [...list[kind as keyof Worklist]].sort((a, b) => a.line - b.line);
     const items = claims.map(({line, text, notes}) => {
       const [first = '', ...more] = notes;

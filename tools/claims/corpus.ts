@@ -1,7 +1,7 @@
 import type {TaggedSource} from '../sources/tags';
 
 /** A line of TVM's source. */
-export interface Place {
+export interface SourcePlace {
   path: string;
   line: number;
   text: string;
@@ -37,7 +37,7 @@ export class Corpus {
     return new Corpus(tags.read(release, paths));
   }
 
-  private placeAt(at: number): Place {
+  private placeAt(at: number): SourcePlace {
     let low = 0;
     let high = this.files.length - 1;
     while (low < high) {
@@ -57,8 +57,8 @@ export class Corpus {
   }
 
   /** Places of a string as a word of its own, at most so many. */
-  find(word: string, limit: number): Place[] {
-    const places: Place[] = [];
+  find(word: string, limit: number): SourcePlace[] {
+    const places: SourcePlace[] = [];
     const isLetter = (char: string | undefined) => char !== undefined && /[\w]/.test(char);
     for (
       let at = this.all.indexOf(word);

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {LATEST, VERSIONS} from '../../src/site/versions';
-import {readPages, type Page} from '../examples/pages';
+import {readExamplePages, type ExamplePage} from '../examples/pages';
 import {selectPages} from '../examples/options';
 import {formatTable} from '../examples/progress';
 import {TaggedSource} from '../sources/tags';
-import {formatWorklist, KINDS, listClaims, prepare, type Searched, type Worklist} from './claims';
+import {formatWorklist, CLAIM_KINDS, listClaims, prepare, type Searched, type Worklist} from './claims';
 import {Corpus} from './corpus';
 
 const USAGE = `用法：npm run claims -- --tvm 目录 页面…
@@ -22,7 +22,7 @@ const USAGE = `用法：npm run claims -- --tvm 目录 页面…
 `;
 
 /** The page of the newest version at the same place in its tree. */
-function newestOf(root: string, {path: file, version}: Page): string | undefined {
+function newestOf(root: string, {path: file, version}: ExamplePage): string | undefined {
   const own = VERSIONS.find(({release}) => release === version)!.directory;
   const twin = path.join(root, LATEST.directory, file.slice(own.length + 1));
   return version !== LATEST.release && file.startsWith(`${own}/`) && fs.existsSync(twin)
@@ -31,12 +31,12 @@ function newestOf(root: string, {path: file, version}: Page): string | undefined
 }
 
 function countTable(lists: ReadonlyMap<string, Worklist>): string {
-  const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
+  const kinds = Object.keys(CLAIM_KINDS) as (keyof typeof CLAIM_KINDS)[];
   const rows = [...lists].map(([file, list]) => [file, ...kinds.map((kind) => String(list[kind].length))]);
   const sums = kinds.map((kind) =>
     String([...lists.values()].reduce((sum, list) => sum + list[kind].length, 0)),
   );
-  return formatTable([['页面', ...Object.values(KINDS)], ...rows, [`合计 ${rows.length} 页`, ...sums]]);
+  return formatTable([['页面', ...Object.values(CLAIM_KINDS)], ...rows, [`合计 ${rows.length} 页`, ...sums]]);
 }
 
 function main(): void {
@@ -58,7 +58,7 @@ function main(): void {
     throw new Error(`要写 --tvm 目录，以及页面或 --all。\n\n${USAGE}`);
   }
   const root = path.resolve(values.site);
-  const pages = selectPages(readPages(root).pages, positionals).filter(
+  const pages = selectPages(readExamplePages(root).pages, positionals).filter(
     ({version}) => values.version === undefined || version === values.version,
   );
   const tags = new TaggedSource(values.tvm);

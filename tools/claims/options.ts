@@ -1,4 +1,4 @@
-import type {Corpus, Place} from './corpus';
+import type {Corpus, SourcePlace} from './corpus';
 import type {ClaimPage} from './page';
 import type {Claim} from './prose';
 
@@ -14,7 +14,7 @@ const CONFIG =
 const READS =
   /getenv|environ|ENV\{|GetConfig|config\.get|\.config\b|PASS_CONFIG_OPTION|tvm_option|add_argument|\bif\s*\(|\belseif\s*\(|\bset\s*\(|#\s*(?:if|define)|option\(|get_global_func|\bargs\.|dmlc::/;
 /** The root of the project before the tests and the pages of upstream. */
-const order = ({path}: Place) => (/^(tests|docs|gallery|ci|docker|apps)\//.test(path) ? 1 : 0);
+const order = ({path}: SourcePlace) => (/^(tests|docs|gallery|ci|docker|apps)\//.test(path) ? 1 : 0);
 
 /** Names of options, environment variables and configuration keys that a page mentions, with the lines. */
 export function optionNames({prose, fences}: ClaimPage): Map<string, number[]> {

@@ -1,3 +1,4 @@
+import {INLINE_CODE, proseLines} from '../../src/content/prose';
 import {type Fence, parseFences} from '../../src/site/fences';
 
 /** A line of a page outside its code: a paragraph, an item of a list, a row of a table or a heading. */
@@ -23,7 +24,6 @@ export interface ClaimPage {
   fences: Fence[];
 }
 
-const INLINE_CODE = /(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g;
 const ADDRESS = /\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)/g;
 
 /** Sentences of a line in which inline code is only numbered, so that no mark in it ends one. */
@@ -54,10 +54,8 @@ function proseLine(raw: string, line: number): ProseLine {
 /** Reads the prose and the fences of a page; its front matter is neither. */
 export function readClaimPage(markdown: string): ClaimPage {
   const fences = parseFences(markdown);
-  const lines = markdown.split(/\r?\n/);
-  const end = lines[0] === '---' ? lines.indexOf('---', 1) + 1 : 0;
-  lines.fill('', 0, end);
-  fences.forEach((fence) => lines.fill('', fence.line - 1, fence.endLine));
-  const prose = lines.flatMap((text, i) => (text.trim() === '' ? [] : [proseLine(text, i + 1)]));
+  const prose = proseLines(markdown, fences).flatMap((text, i) =>
+    text.trim() === '' ? [] : [proseLine(text, i + 1)],
+  );
   return {prose, fences};
 }

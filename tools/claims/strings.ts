@@ -1,4 +1,4 @@
-import type {Corpus, Place} from './corpus';
+import type {Corpus, SourcePlace} from './corpus';
 import {WILDCARD} from './literals';
 import type {Messages} from './match';
 import type {ClaimPage} from './page';
@@ -61,7 +61,7 @@ export function quotesOf({prose, fences}: ClaimPage): Quote[] {
   return [...inline, ...lines.filter(({text}) => isMessage(text))];
 }
 
-const at = ({path, line}: Pick<Place, 'path' | 'line'>) => `${path}:${line}`;
+const at = ({path, line}: Pick<SourcePlace, 'path' | 'line'>) => `${path}:${line}`;
 const shown = (text: string) => text.replaceAll(WILDCARD, '…').replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** Where a message stands in the source: to the letter, with other words in the places of wildcards, or nearly. */

@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import type {PageRecord} from '../../src/site/examples';
-import type {Inventory} from '../../src/site/inventory';
-import {readPages, type Page} from './pages';
+import {readInventory} from '../../src/content/inventory';
+import {readExamplePages, type ExamplePage} from './pages';
 import type {Problem} from './problems';
 import {parseRequirements} from './requirements';
 import {readResults, recordedVersions} from './results';
@@ -10,7 +10,7 @@ import {structureProblems} from './structure';
 import {missingNames, syntaxProblems} from './unrun';
 
 /** Why a page's record does not vouch for it, or undefined where it does. */
-export function staleReason(page: Page, record: PageRecord | undefined): string | undefined {
+export function staleReason(page: ExamplePage, record: PageRecord | undefined): string | undefined {
   if (!record) {
     return '没有运行记录';
   }
@@ -23,7 +23,7 @@ export function staleReason(page: Page, record: PageRecord | undefined): string 
   return undefined;
 }
 
-function recordProblems(page: Page, record: PageRecord | undefined, pins: Map<string, string>): Problem[] {
+function recordProblems(page: ExamplePage, record: PageRecord | undefined, pins: Map<string, string>): Problem[] {
   const whole = {page: page.path, line: page.code[0].line, fence: 0};
   const stale = staleReason(page, record);
   if (stale || !record) {
@@ -49,14 +49,9 @@ function readPins(root: string, environment: string): Map<string, string> {
   return existsSync(file) ? parseRequirements(readFileSync(file, 'utf8')) : new Map();
 }
 
-function inventoryOf(root: string, version: string): Inventory {
-  const file = path.join(root, 'data/api', `${version}.json`);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Inventory) : {};
-}
-
 /** Every reason not to trust the examples of a site, and how many pages with code were looked at and have been varied. */
 export function checkSite(root: string): {pages: number; varied: number; problems: Problem[]} {
-  const {pages, unversioned} = readPages(root);
+  const {pages, unversioned} = readExamplePages(root);
   const withCode = pages.filter((page) => page.code.length > 0);
   const recorded = [...new Set([...recordedVersions(root), ...pages.map((page) => page.version)])];
   const results = new Map(recorded.map((version) => [version, readResults(root, version)]));
@@ -86,7 +81,7 @@ export function checkSite(root: string): {pages: number; varied: number; problem
   ];
   const unrun = withCode.filter((page) => staleReason(page, results.get(page.version)?.pages[page.path]));
   problems.push(
-    ...unrun.flatMap((page) => missingNames(page, inventoryOf(root, page.version))),
+    ...unrun.flatMap((page) => missingNames(page, readInventory(root, page.version) ?? {})),
     ...syntaxProblems(unrun),
   );
   const varied = withCode.filter((page) => results.get(page.version)?.pages[page.path]?.varied).length;

@@ -3,16 +3,10 @@ import {existsSync, readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import path from 'node:path';
 import {promisify} from 'node:util';
+import {VERSIONS} from '../../src/site/versions';
 import {parseRequirements, publicVersion} from './requirements';
 
 const PYTHON_TOOLS = path.join(__dirname, 'python');
-
-/** Commits that the tags of the releases name. */
-const COMMITS: Record<string, string> = {
-  '0.13.0': '97c5de63ba6baa148fdf0c545ded2cd01d7838d1',
-  '0.12.0': '47e044078af26fc41be7084406591eb768c933d8',
-  '0.10.0': '7b50b2d0ddf45d9114715aad16b867e8be6b2230',
-};
 
 type Variables = Record<string, string | undefined>;
 
@@ -148,8 +142,9 @@ export async function openEnvironment(
     throw new EnvironmentProblem(message, false);
   }
   const commit = probe.commit ?? null;
-  if (commit && COMMITS[release] && commit !== COMMITS[release]) {
-    const message = `环境 ${name}：TVM 是从提交 ${commit} 编译的，v${release} 是 ${COMMITS[release]}。办法：在标签 v${release} 上重新编译`;
+  const tagged = VERSIONS.find((version) => version.release === release)?.commit;
+  if (commit && tagged && commit !== tagged) {
+    const message = `环境 ${name}：TVM 是从提交 ${commit} 编译的，v${release} 是 ${tagged}。办法：在标签 v${release} 上重新编译`;
     throw new EnvironmentProblem(message, false);
   }
   const packages = new Map(Object.entries(probe.packages).map(([key, value]) => [key, publicVersion(value)]));

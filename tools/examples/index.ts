@@ -1,12 +1,12 @@
 /** `npm run examples`: runs the examples of the pages on real TVM and records the results. */
 import {readPageNeeds} from './needs';
 import {USAGE, readOptions, selectPages} from './options';
-import {readPages, type Page} from './pages';
+import {readExamplePages, type ExamplePage} from './pages';
 import {formatSeconds, formatTable} from './progress';
 import {changedPages, dropObsolete, runPages, type SessionOutcome} from './session';
 import {formatSetUp} from './setUp';
 
-function summary(pages: readonly Page[], {outcomes, notRun}: SessionOutcome): string {
+function summary(pages: readonly ExamplePage[], {outcomes, notRun}: SessionOutcome): string {
   const environments = [...new Set(pages.map((page) => page.environment))];
   const rows = environments.map((name) => {
     const own = outcomes.filter((o) => o.page.environment === name);
@@ -31,7 +31,7 @@ function summary(pages: readonly Page[], {outcomes, notRun}: SessionOutcome): st
   return formatTable([head, ...rows]);
 }
 
-async function printNeeds(root: string, pages: readonly Page[]): Promise<void> {
+async function printNeeds(root: string, pages: readonly ExamplePage[]): Promise<void> {
   for (const release of new Set(pages.map(({version}) => version))) {
     const own = pages.filter(({version}) => version === release);
     const needs = await Promise.all(own.map(async (page) => ({page, needs: await readPageNeeds(root, page)})));
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
     throw new Error('示例在 Linux 或 macOS 上运行。办法：在 WSL 里运行这条命令');
   }
   const started = Date.now();
-  const all = readPages(options.root).pages;
+  const all = readExamplePages(options.root).pages;
   const selected = selectPages(all, options.pages)
     .filter((page) => options.versions.length === 0 || options.versions.includes(page.version))
     .filter((page) => page.code.length > 0);

@@ -1,7 +1,8 @@
 import {diffLines} from 'diff';
-import type {FenceRecord} from '../../src/site/examples';
+import type {FenceRecord, Measurement} from '../../src/site/examples';
 import {outputOf, type Fence} from '../../src/site/fences';
-import type {Page} from './pages';
+import {sameButFigures} from './measure';
+import type {ExamplePage} from './pages';
 import type {Problem, ProblemKind} from './problems';
 import type {PythonError, SandboxEvent, SandboxRun} from './sandbox';
 
@@ -17,9 +18,11 @@ export interface OutputChange {
 export interface Judgement {
   problems: Problem[];
   changes: OutputChange[];
+  /** What was printed where the page shows a `measured` output. */
+  measured: OutputChange[];
 }
 
-function fault(page: Page, index: number, kind: ProblemKind, message: string, line?: number | null): Problem {
+function fault(page: ExamplePage, index: number, kind: ProblemKind, message: string, line?: number | null): Problem {
   return {kind, page: page.path, line: line ?? page.code[index].line, fence: index + 1, message};
 }
 
@@ -33,7 +36,7 @@ const ERROR_SENTENCES: Record<PythonError['kind'], (error: PythonError) => strin
 };
 
 function errorProblem(
-  page: Page,
+  page: ExamplePage,
   index: number,
   error: PythonError,
   printed: string,
@@ -65,29 +68,50 @@ function firstDifference(page: string, run: string): number {
   return at < 0 ? left.length : at;
 }
 
-function judgeOutput(page: Page, event: FenceEvent): Judgement {
-  const fence = page.code[event.index];
+/** What is wrong with an output, compared with the one that the page shows. */
+function outputProblem(
+  page: ExamplePage,
+  index: number,
+  {fence, output}: OutputChange,
+  previous: Measurement | undefined,
+): Problem | undefined {
+  const shown = fence.body.replace(/\n+$/, '');
+  if (fence.meta.measured && sameButFigures(shown, output)) {
+    const message = '这些数字没有测量的记录';
+    return previous?.outputs.includes(shown)
+      ? undefined
+      : {...fault(page, index, 'unmeasured', message, fence.line), detail: compareTexts(shown, output)};
+  }
+  if (shown === output) {
+    return undefined;
+  }
+  const line = fence.line + 1 + firstDifference(shown, output);
+  const problem = fault(page, index, 'output-differs', '输出与运行结果不同（- 页面，+ 运行）', line);
+  return {...problem, detail: compareTexts(shown, output)};
+}
+
+function judgeOutput(page: ExamplePage, event: FenceEvent, previous: Measurement | undefined): Judgement {
+  const only = (problem: Problem): Judgement => ({problems: [problem], changes: [], measured: []});
   if ('flood' in event) {
-    return {problems: [fault(page, event.index, 'flood', `打印了 ${event.flood} 字节`)], changes: []};
+    return only(fault(page, event.index, 'flood', `打印了 ${event.flood} 字节`));
   }
   if ('binary' in event) {
     const byte = event.byte.toString(16).padStart(2, '0');
     const message = `打印了不是文本的内容（偏移 ${event.binary} 处是字节 0x${byte}）`;
-    return {problems: [fault(page, event.index, 'binary', message)], changes: []};
+    return only(fault(page, event.index, 'binary', message));
   }
-  const expected = outputOf(page.fences, fence);
-  if (!expected) {
+  const {output} = event;
+  const fence = outputOf(page.fences, page.code[event.index]);
+  if (!fence) {
     const problem = fault(page, event.index, 'output-missing', '打印了内容，下方却没有输出块');
-    return {problems: event.output ? [{...problem, detail: event.output}] : [], changes: []};
+    return output ? only({...problem, detail: output}) : {problems: [], changes: [], measured: []};
   }
-  const shown = expected.body.replace(/\n+$/, '');
-  if (shown === event.output) {
-    return {problems: [], changes: []};
-  }
-  const line = expected.line + 1 + firstDifference(shown, event.output);
-  const problem = fault(page, event.index, 'output-differs', '输出与运行结果不同（- 页面，+ 运行）', line);
-  const detail = compareTexts(shown, event.output);
-  return {problems: [{...problem, detail}], changes: [{fence: expected, output: event.output}]};
+  const problem = outputProblem(page, event.index, {fence, output}, previous);
+  return {
+    problems: problem ? [problem] : [],
+    changes: problem ? [{fence, output}] : [],
+    measured: fence.meta.measured ? [{fence, output}] : [],
+  };
 }
 
 /** The innermost line of the page in a traceback that faulthandler wrote, oldest frame last. */
@@ -105,7 +129,7 @@ const SIGNALS: Record<number, string> = {
   11: 'SIGSEGV',
 };
 
-function judgeEnd(page: Page, index: number, end: EndEvent, source: string): Problem {
+function judgeEnd(page: ExamplePage, index: number, end: EndEvent, source: string): Problem {
   const line = tracedLine(end.trace, source);
   const frames = line === null ? '' : end.trace.replaceAll(`File "${source}", line `, `${page.path}:`);
   const detail = [frames.slice(0, 2000).trim(), end.log.trim()].filter(Boolean).join('\n');
@@ -129,23 +153,30 @@ function judgeEnd(page: Page, index: number, end: EndEvent, source: string): Pro
 /**
  * What a run says about a page.
  *
+ * @param previous figures of the page that an earlier run measured
  * @throws Error where the supervisor itself failed, which is no fault of the page
  */
-export function judgeRun(page: Page, {events, source, supervisorError}: SandboxRun): Judgement {
+export function judgeRun(
+  page: ExamplePage,
+  {events, source, supervisorError}: SandboxRun,
+  previous?: Measurement,
+): Judgement {
   const problems: Problem[] = [];
   const changes: OutputChange[] = [];
+  const measured: OutputChange[] = [];
   let current = page.code.findIndex((f) => f.role === 'run' || f.role === 'shell-run');
   for (const event of events) {
     if (event.event === 'start') {
       current = event.index;
     } else if (event.event === 'fence') {
-      const judged = judgeOutput(page, event);
+      const judged = judgeOutput(page, event, previous);
       if (event.error) {
         const printed = 'output' in event ? event.output : '';
         problems.push(errorProblem(page, event.index, event.error, printed, source));
       } else {
         problems.push(...judged.problems);
         changes.push(...judged.changes);
+        measured.push(...judged.measured);
       }
     }
   }
@@ -156,12 +187,12 @@ export function judgeRun(page: Page, {events, source, supervisorError}: SandboxR
   if (!events.some((event) => event.event === 'done') && end.broken !== 'interrupted') {
     problems.push(judgeEnd(page, current, end, source));
   }
-  return {problems, changes};
+  return {problems, changes, measured};
 }
 
 /** The record of each code fence, from all problems found on the page and the fences that were reached. */
 export function fenceRecords(
-  page: Page,
+  page: ExamplePage,
   problems: readonly Problem[],
   events: readonly SandboxEvent[],
 ): FenceRecord[] {

@@ -2,10 +2,10 @@ import {spawnSync} from 'node:child_process';
 import {accessSync, constants} from 'node:fs';
 import path from 'node:path';
 import {DEFAULT_PARSE_FRONT_MATTER} from '@docusaurus/utils';
-import {readBuildOptions} from '../../src/site/node/buildOptions';
+import {readBuildOptions} from '../../src/content/buildOptions';
 import {lineOfNeed, type NeedKind, type Needs, readNeeds} from '../../src/site/needs';
 import type {PythonEnvironment} from './environments';
-import type {Page} from './pages';
+import type {ExamplePage} from './pages';
 import {normaliseName} from './requirements';
 import {cmakeArgument, isOn, packageOf, packagesOf} from './supplies';
 
@@ -29,7 +29,7 @@ export interface Look {
  *
  * @throws Error naming file, line and cure where `requires` is wrong
  */
-export async function readPageNeeds(root: string, page: Pick<Page, 'path' | 'markdown' | 'version'>): Promise<Needs> {
+export async function readPageNeeds(root: string, page: Pick<ExamplePage, 'path' | 'markdown' | 'version'>): Promise<Needs> {
   if (!/^requires:/m.test(page.markdown)) {
     return {};
   }

@@ -2,7 +2,7 @@ import {parseArgs} from 'node:util';
 import path from 'node:path';
 import {getVersion} from '../../src/site/versions';
 import type {Isolation} from './sandbox';
-import type {Page} from './pages';
+import type {ExamplePage} from './pages';
 
 export const USAGE = `用法：npm run examples -- [选项]
 
@@ -12,6 +12,7 @@ export const USAGE = `用法：npm run examples -- [选项]
   --version 版本   只运行这个版本的页面，可重复，如 0.12.0
   --changed        只运行代码、输出或环境在上次运行之后改过的，和上次失败的
   --write          把真实输出写进页面的输出块
+  --measure        与 --write 一起：measured 输出里的数字也换成这次测得的；不写时，只有数字不同就不换
   --vary           每页再用别的线程数、向量宽度和散列种子运行一次，输出不同就算失败；
                    与 --changed 一起时，还没有这样核对过的页面也运行
   --jobs N         同时运行的页数，默认 1（页面里有时间的比较，多了会互相干扰）
@@ -31,6 +32,7 @@ export interface Options {
   versions: string[];
   changed: boolean;
   write: boolean;
+  measure: boolean;
   available: boolean;
   needs: boolean;
   vary: boolean;
@@ -69,6 +71,7 @@ export function readOptions(args: string[]): Options {
       version: {type: 'string', multiple: true, default: []},
       changed: {type: 'boolean', default: false},
       write: {type: 'boolean', default: false},
+      measure: {type: 'boolean', default: false},
       available: {type: 'boolean', default: false},
       needs: {type: 'boolean', default: false},
       vary: {type: 'boolean', default: false},
@@ -80,12 +83,16 @@ export function readOptions(args: string[]): Options {
       site: {type: 'string', default: process.cwd()},
     },
   });
+  if (values.measure && !values.write) {
+    throw new Error('--measure 要与 --write 一起用：npm run examples -- --page 页面 --write --measure');
+  }
   return {
     root: path.resolve(values.site),
     pages: values.page,
     versions: values.version.map((name) => getVersion(name).release),
     changed: values.changed,
     write: values.write,
+    measure: values.measure,
     available: values.available,
     needs: values.needs,
     vary: values.vary,
@@ -104,7 +111,7 @@ const withoutExtension = (name: string) => name.replace(/\.mdx?$/, '');
  *
  * @throws Error where a name fits no page
  */
-export function selectPages(pages: readonly Page[], names: readonly string[]): Page[] {
+export function selectPages(pages: readonly ExamplePage[], names: readonly string[]): ExamplePage[] {
   if (names.length === 0) {
     return [...pages];
   }

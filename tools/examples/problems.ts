@@ -13,8 +13,9 @@ export const CURES = {
   crash: '解释器在这一行崩溃：换一种写法避开，或写 norun="原因" 并在正文说明',
   exit: '不要在示例里结束解释器（os._exit、sys.exit）',
   'output-differs': '核对后用 --write 写入真实输出，并改正引用它的正文',
+  unmeasured: '用 --write 写入这次测得的数字；要换掉已经测得的数字，用 --write --measure',
   varies:
-    '不要打印随处理器、线程数或散列种子变化的内容：训练用 float64 或整数、单线程和固定的核函数，随页附上权重，或打印有余量的比较结果',
+    '不要打印随处理器、线程数或散列种子变化的内容：训练用 float64 或整数、单线程和固定的核函数，随页附上权重，打印有余量的比较结果，或把输出标为 measured',
   'output-missing': '在代码块正下方加一个 ```text output 块，再用 --write 写入',
   'output-orphan': '输出块要紧跟在打印它的代码块之后，两者之间只能有空行；没有运行过的输出不要写',
   'reason-missing': '写成 norun="不能运行的原因"',

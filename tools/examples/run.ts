@@ -1,10 +1,12 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import type {PageRecord} from '../../src/site/examples';
-import type {Inventory} from '../../src/site/inventory';
+import {outputOf} from '../../src/site/fences';
+import type {Inventory} from '../../src/content/inventory';
 import type {PythonEnvironment} from './environments';
-import {fenceRecords, judgeRun, type Judgement} from './judge';
-import {type Page, withMarkdown} from './pages';
+import {fenceRecords, judgeRun, type OutputChange} from './judge';
+import {changesToWrite, measurementOf} from './measure';
+import {type ExamplePage, withMarkdown} from './pages';
 import type {Problem} from './problems';
 import {publicVersion} from './requirements';
 import {runInSandbox, type Isolation, type Limits, type SandboxEvent, type SandboxRun} from './sandbox';
@@ -22,6 +24,8 @@ export interface RunContext {
   limits: Limits;
   /** Put real outputs into the page. */
   write: boolean;
+  /** Exchange the figures of `measured` outputs too when writing. */
+  measure?: boolean;
   /** Run the page once more as another machine would. */
   vary?: boolean;
   /** The record that the page has. */
@@ -31,14 +35,14 @@ export interface RunContext {
 }
 
 export interface PageOutcome {
-  page: Page;
+  page: ExamplePage;
   record: PageRecord;
   problems: Problem[];
   /** How many outputs were put into the page. */
   written: number;
 }
 
-function writePage(page: Page, {changes}: Judgement): string {
+function writePage(page: ExamplePage, changes: readonly OutputChange[]): string {
   if (readFileSync(page.file, 'utf8') !== page.markdown) {
     throw new Error(`${page.path}：页面在运行期间改过，没有写入输出。办法：再运行一次`);
   }
@@ -48,28 +52,29 @@ function writePage(page: Page, {changes}: Judgement): string {
 }
 
 /** Whether the page has code to execute. */
-function isExecuted(page: Page): boolean {
+function isExecuted(page: ExamplePage): boolean {
   return page.code.some((f) => f.role === 'run' || f.role === 'shell-run');
 }
 
-function execute(page: Page, context: RunContext, extra: Record<string, string> = {}): Promise<SandboxRun> {
+function execute(page: ExamplePage, context: RunContext, extra: Record<string, string> = {}): Promise<SandboxRun> {
   const {environment, isolation, limits, onEvent, signal} = context;
   const {interpreter} = environment;
   return runInSandbox(page.path, interpreter, page.markdown, page.code, isolation, limits, onEvent, signal, extra);
 }
 
 /** What differs when the page runs with other threads and vector widths. */
-async function varyPage(page: Page, context: RunContext): Promise<Problem[]> {
+async function varyPage(page: ExamplePage, context: RunContext): Promise<Problem[]> {
   const extra = variationVariables(availableParallelism(), context.environment.numpyFeatures);
   const run = await execute(page, context, extra);
-  return judgeRun(page, run).problems.map((problem) => {
+  const different = judgeRun(page, run).problems.filter(({kind}) => kind !== 'unmeasured');
+  return different.map((problem) => {
     const message = `换了线程数、向量宽度和散列种子之后，${problem.message}`;
     return {...problem, kind: 'varies' as const, message};
   });
 }
 
 /** What reading the page without running it finds. */
-async function staticProblems(page: Page, {environment, inventory, help}: RunContext): Promise<[Problem[], StaticAnswer]> {
+async function staticProblems(page: ExamplePage, {environment, inventory, help}: RunContext): Promise<[Problem[], StaticAnswer]> {
   const read = await readStatically(page, environment);
   const problems = [
     ...structureProblems(page),
@@ -99,25 +104,27 @@ function variedDay(context: RunContext, hash: string, today: string, passed: boo
  * @returns undefined where the run was interrupted, so that nothing can be said
  * @throws Error where the tool itself failed
  */
-export async function runPage(page: Page, context: RunContext): Promise<PageOutcome | undefined> {
+export async function runPage(page: ExamplePage, context: RunContext): Promise<PageOutcome | undefined> {
   const {environment, signal} = context;
   const started = Date.now();
   const [problems, read] = await staticProblems(page, context);
   let run: SandboxRun = {events: [], source: '', supervisorError: ''};
   let current = page;
-  let written = 0;
+  let written: OutputChange[] = [];
   if (isExecuted(page)) {
     run = await execute(page, context);
     if (signal.aborted) {
       return undefined;
     }
-    const judgement = judgeRun(page, run);
-    const keep = !context.write || judgement.changes.length === 0;
-    if (!keep) {
-      current = withMarkdown(page, writePage(page, judgement));
-      written = judgement.changes.length;
+    const judgement = judgeRun(page, run, context.previous?.measured);
+    written = context.write ? changesToWrite(page, judgement, context.measure ?? false) : [];
+    if (written.length > 0) {
+      current = withMarkdown(page, writePage(page, written));
     }
-    problems.push(...judgement.problems.filter((p) => keep || p.kind !== 'output-differs'));
+    const isCured = ({kind, fence}: Problem) =>
+      (kind === 'output-differs' || kind === 'unmeasured') &&
+      written.some((change) => change.fence === outputOf(page.fences, page.code[fence - 1]));
+    problems.push(...judgement.problems.filter((problem) => !isCured(problem)));
     if (context.vary && problems.length === 0) {
       problems.push(...(await varyPage(current, context)));
       if (signal.aborted) {
@@ -128,6 +135,7 @@ export async function runPage(page: Page, context: RunContext): Promise<PageOutc
   problems.sort((a, b) => a.line - b.line);
   const packages = Object.entries(read.packages).map(([name, version]) => [name, publicVersion(version)]);
   const date = new Date().toISOString().slice(0, 10);
+  const measured = measurementOf(current, written, run.events, date, context.previous?.measured);
   const varied = variedDay(context, current.hash, date, problems.length === 0);
   const record: PageRecord = {
     hash: current.hash,
@@ -139,7 +147,8 @@ export async function runPage(page: Page, context: RunContext): Promise<PageOutc
     packages: Object.fromEntries(packages) as Record<string, string>,
     seconds: Math.round((Date.now() - started) / 100) / 10,
     ...(varied && {varied}),
+    ...(measured && {measured}),
     fences: fenceRecords(page, problems, run.events),
   };
-  return {page, record, problems, written};
+  return {page, record, problems, written: written.length};
 }

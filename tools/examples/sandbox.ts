@@ -37,7 +37,7 @@ export type SandboxEvent =
   | ({event: 'fence'; index: number; error: PythonError | null; seconds: number} & (
       {output: string} | {binary: number; byte: number} | {flood: number}
     ))
-  | {event: 'done'}
+  | {event: 'done'; threads?: number; cpu?: string}
   | {
       event: 'end';
       broken: 'timeout' | 'memory' | 'flood' | 'interrupted' | null;

@@ -1,10 +1,10 @@
-import type {Inventory} from '../../src/site/inventory';
+import type {Inventory} from '../../src/content/inventory';
 import {staleReason} from './audit';
 import {EnvironmentProblem, openEnvironment, type PythonEnvironment, pythonVariables} from './environments';
-import {readInventory} from './inventory';
+import {readInventory} from '../../src/content/inventory';
 import {formatMissing, lookAt, missingNeeds, readPageNeeds} from './needs';
 import type {Options} from './options';
-import type {Page} from './pages';
+import type {ExamplePage} from './pages';
 import {formatProblem} from './problems';
 import {ProgressBar} from './progress';
 import {readResults, recordedVersions, updateResults} from './results';
@@ -24,13 +24,13 @@ export interface Ready {
 export interface SessionOutcome {
   outcomes: PageOutcome[];
   /** Pages whose environment can't be used, or whose needs this machine does not meet. */
-  notRun: Page[];
+  notRun: ExamplePage[];
   /** Something beside the pages went wrong, e.g. the wrong TVM. */
   failed: boolean;
 }
 
 /** Pages that their record does not vouch for: changed since, never run, failed, or, if asked for, never varied. */
-export function changedPages(root: string, pages: readonly Page[], vary = false): Page[] {
+export function changedPages(root: string, pages: readonly ExamplePage[], vary = false): ExamplePage[] {
   const results = new Map(
     [...new Set(pages.map((p) => p.version))].map((v) => [v, readResults(root, v).pages]),
   );
@@ -42,7 +42,7 @@ export function changedPages(root: string, pages: readonly Page[], vary = false)
 }
 
 /** Takes records out whose page, or whose page's code, is no more. */
-export function dropObsolete(root: string, pages: readonly Page[]): void {
+export function dropObsolete(root: string, pages: readonly ExamplePage[]): void {
   for (const version of recordedVersions(root)) {
     const kept = new Set(pages.filter((p) => p.version === version && p.code.length > 0).map((p) => p.path));
     const gone = Object.keys(readResults(root, version).pages).filter((page) => !kept.has(page));
@@ -69,7 +69,7 @@ async function chooseIsolation(wanted: Options['isolation'], interpreter: string
 }
 
 /** Finds the environments of the pages; says of each that can't be used why, and what to do. */
-async function openAll(pages: readonly Page[], options: Options): Promise<[Map<string, Ready>, boolean]> {
+async function openAll(pages: readonly ExamplePage[], options: Options): Promise<[Map<string, Ready>, boolean]> {
   const ready = new Map<string, Ready>();
   let failed = false;
   for (const name of [...new Set(pages.map((page) => page.environment))]) {
@@ -103,8 +103,8 @@ function reportPage(bar: ProgressBar, {page, record, problems, written}: PageOut
 }
 
 /** Those of the pages whose needs are met here; of the others it says what is missing. */
-async function pagesWithNeeds(pages: readonly Page[], ready: ReadonlyMap<string, Ready>, root: string): Promise<Page[]> {
-  const runnable: Page[] = [];
+async function pagesWithNeeds(pages: readonly ExamplePage[], ready: ReadonlyMap<string, Ready>, root: string): Promise<ExamplePage[]> {
+  const runnable: ExamplePage[] = [];
   for (const page of pages) {
     const {environment} = ready.get(page.environment)!;
     const look = lookAt(pythonVariables(environment.interpreter, process.env).PATH!);
@@ -123,7 +123,7 @@ async function pagesWithNeeds(pages: readonly Page[], ready: ReadonlyMap<string,
  * that can't be run is a failure unless only what is available was asked for.
  */
 export async function runPages(
-  pages: readonly Page[],
+  pages: readonly ExamplePage[],
   options: Options,
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
@@ -138,10 +138,10 @@ export async function runPages(
 
 /** Runs pages in environments that are ready, as many at a time as the options say. */
 export async function runQueue(
-  pages: readonly Page[],
+  pages: readonly ExamplePage[],
   ready: ReadonlyMap<string, Ready>,
   options: Pick<Options, 'root' | 'jobs' | 'write' | 'timeoutSeconds' | 'memoryGiB' | 'isolation'> &
-    Partial<Pick<Options, 'vary'>>,
+    Partial<Pick<Options, 'vary' | 'measure'>>,
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
   const outcome: SessionOutcome = {outcomes: [], notRun: [], failed: false};
@@ -156,7 +156,7 @@ export async function runQueue(
   });
   const bar = new ProgressBar(new Map(expected), options.jobs, process.stderr);
   const limits = {timeoutSeconds: options.timeoutSeconds, memoryBytes: options.memoryGiB * 2 ** 30};
-  const runOne = async (page: Page): Promise<void> => {
+  const runOne = async (page: ExamplePage): Promise<void> => {
     const onEvent = (event: SandboxEvent) => {
       if (event.event === 'start') {
         bar.fence(page.path, event.index + 1);
@@ -165,9 +165,9 @@ export async function runQueue(
     const own = ready.get(page.environment) as Ready;
     bar.start(page.path, page.code.length);
     try {
-      const {write, vary} = options;
+      const {write, measure, vary} = options;
       const previous = readResults(options.root, page.version).pages[page.path];
-      const result = await runPage(page, {...own, isolation, limits, write, vary, previous, signal, onEvent});
+      const result = await runPage(page, {...own, isolation, limits, write, measure, vary, previous, signal, onEvent});
       if (result) {
         updateResults(options.root, page.version, {[page.path]: result.record});
         outcome.outcomes.push(result);

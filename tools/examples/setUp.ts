@@ -2,12 +2,12 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import type {NeedKind, Needs} from '../../src/site/needs';
 import {getVersion} from '../../src/site/versions';
-import type {Page} from './pages';
+import type {ExamplePage} from './pages';
 import {BASE_PACKAGES, cmakeArgument, packageOf, packagesOf, sourceSteps} from './supplies';
 
 /** A page and what it needs. */
 export interface PageNeeds {
-  page: Pick<Page, 'path' | 'environment'>;
+  page: Pick<ExamplePage, 'path' | 'environment'>;
   needs: Needs;
 }
 

@@ -1,9 +1,9 @@
 import {execFile, spawnSync} from 'node:child_process';
 import path from 'node:path';
 import {promisify} from 'node:util';
-import {lookup, unknownKeywords, type Inventory} from '../../src/site/inventory';
+import {lookup, unknownKeywords, type Inventory} from '../../src/content/inventory';
 import {pythonVariables, type PythonEnvironment} from './environments';
-import type {Page} from './pages';
+import type {ExamplePage} from './pages';
 import type {Problem} from './problems';
 
 /** A use of a TVM name in a fence that is not run; `keywords` where it is called. */
@@ -33,7 +33,7 @@ export interface StaticAnswer {
  *
  * @throws Error where the interpreter fails
  */
-export async function readStatically(page: Page, environment: PythonEnvironment): Promise<StaticAnswer> {
+export async function readStatically(page: ExamplePage, environment: PythonEnvironment): Promise<StaticAnswer> {
   const fences = page.code.map((f, index) => ({index, line: f.line, role: f.role, body: f.body}));
   const env = pythonVariables(environment.interpreter, process.env);
   const program = path.join(__dirname, 'python/static.py');
@@ -67,7 +67,7 @@ export function nameProblems(
 }
 
 /** What the shell says about the syntax of the page's shell fences, by Markdown line. */
-export function shellProblems(page: Pick<Page, 'path' | 'code'>): Problem[] {
+export function shellProblems(page: Pick<ExamplePage, 'path' | 'code'>): Problem[] {
   return page.code.flatMap((fence, index): Problem[] => {
     if (fence.role !== 'shell' && fence.role !== 'shell-run') {
       return [];

@@ -1,9 +1,9 @@
 import {codeFences, outputOf} from '../../src/site/fences';
-import type {Page} from './pages';
+import type {ExamplePage} from './pages';
 import type {Problem} from './problems';
 
 /** Faults that the page shows by itself: outputs that belong to nothing, fences not run for no reason. */
-export function structureProblems({path, fences, code}: Pick<Page, 'path' | 'fences' | 'code'>): Problem[] {
+export function structureProblems({path, fences, code}: Pick<ExamplePage, 'path' | 'fences' | 'code'>): Problem[] {
   const owned = new Set(
     codeFences(fences)
       .filter((f) => f.role === 'run' || f.role === 'shell-run')

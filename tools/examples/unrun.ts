@@ -4,9 +4,9 @@
  */
 import {spawnSync} from 'node:child_process';
 import type {Fence} from '../../src/site/fences';
-import {type Inventory, lookup} from '../../src/site/inventory';
-import {importedNames} from '../reference/usage';
-import type {Page} from './pages';
+import {type Inventory, lookup} from '../../src/content/inventory';
+import {expand, readImports} from '../../src/content/names';
+import type {ExamplePage} from './pages';
 import type {Problem} from './problems';
 
 const CHAIN = /(?<![\w.'"])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+/g;
@@ -20,8 +20,8 @@ function codeOnly(body: string): string {
 }
 
 /** Dotted names in the code of a page that is never run which its release does not have; the rest is told by its run. */
-export function missingNames(page: Pick<Page, 'path' | 'code' | 'version'>, inventory: Inventory): Problem[] {
-  const bound = importedNames(
+export function missingNames(page: Pick<ExamplePage, 'path' | 'code' | 'version'>, inventory: Inventory): Problem[] {
+  const bound = readImports(
     page.code
       .filter(isPython)
       .map(({body}) => body)
@@ -33,9 +33,7 @@ export function missingNames(page: Pick<Page, 'path' | 'code' | 'version'>, inve
     }
     const body = codeOnly(fence.body);
     return [...body.matchAll(CHAIN)].flatMap((match): Problem[] => {
-      const [first, ...rest] = match[0].split('.');
-      const meaning = bound.get(first!);
-      const name = meaning && [meaning, ...rest].join('.');
+      const name = expand(match[0], bound);
       if (!name || !/^(?:tvm|vta)\./.test(name)) {
         return [];
       }
@@ -68,7 +66,7 @@ print(json.dumps(faults))
 `;
 
 /** Faults of syntax in the Python of pages; none where the machine has no Python. */
-export function syntaxProblems(pages: readonly Pick<Page, 'path' | 'code'>[]): Problem[] {
+export function syntaxProblems(pages: readonly Pick<ExamplePage, 'path' | 'code'>[]): Problem[] {
   const fences = pages.flatMap(({path, code}) =>
     code.flatMap((fence, index) => (isPython(fence) ? [{path, fence, index}] : [])),
   );

@@ -1,10 +1,12 @@
 /** Drawing loop nests as nested boxes: one picture shows a program before and after one step. */
 
-export type Kind = '归约' | '向量' | '展开' | '并行' | '线程' | '线程块' | '虚拟线程' | '张量化';
+export type LoopKind = '归约' | '向量' | '展开' | '并行' | '线程' | '线程块' | '虚拟线程' | '张量化';
 
 /** A loop with its body, or one line of code; `mark` stands for what the step changed. */
 export type Item =
-  {for: string; kind?: Kind; mark?: boolean; body: Item[]} | {line: string; mark?: boolean} | {text: string};
+  | {for: string; kind?: LoopKind; mark?: boolean; body: Item[]}
+  | {line: string; mark?: boolean}
+  | {text: string};
 
 /** The order in which a loop nest visits the elements of a matrix, cell by cell: [row, column]. */
 export interface Walk {

@@ -1,5 +1,5 @@
-import {findEntry, type ReferenceNames} from '../../src/site/reference';
-import type {Inventory} from '../../src/site/inventory';
+import type {ReferenceNames} from '../../src/content/reference';
+import {findEntry, type Inventory} from '../../src/content/inventory';
 import {SourceFile} from '../sources/find';
 import type {TaggedSource} from '../sources/tags';
 

@@ -1,13 +1,12 @@
-import type {Fault} from '../../src/plugins/checks/fault';
-import type {Inventory} from '../../src/site/inventory';
+import type {Fault} from '../../src/content/checks/fault';
+import {findEntry, type Inventory} from '../../src/content/inventory';
 import {nearest} from '../../src/site/nearest';
 import {
   bareDescription,
-  findEntry,
   type ReferenceEntry,
   type ReferenceNames,
   signatureOf,
-} from '../../src/site/reference';
+} from '../../src/content/reference';
 
 const KIND = 'API 参考与清单不符';
 
@@ -17,7 +16,7 @@ const LONGEST_SUMMARY = 90;
 /** The entries of the files that together cover one page of the inventory. */
 export interface CoveredPage {
   key: string;
-  files: {file: string; entries: ReferenceEntry[]}[];
+  files: {file: string; entries: readonly ReferenceEntry[]}[];
 }
 
 interface Placed extends ReferenceEntry {

@@ -2,13 +2,14 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
-import {formatFaults} from '../../src/plugins/checks/fault';
-import {findEntry, signatureOf} from '../../src/site/reference';
-import {readReferenceNames, referenceFile} from '../../src/site/node/referenceNames';
+import {formatFaults} from '../../src/content/checks/fault';
+import {signatureOf} from '../../src/content/reference';
+import {findEntry, type Inventory, readInventory} from '../../src/content/inventory';
+import {readReferenceNames, referenceFile} from '../../src/content/referenceNames';
 import {LATEST, VERSIONS} from '../../src/site/versions';
 import {TaggedSource} from '../sources/tags';
 import {findDefinitionsOf} from './definitions';
-import {checkReference, readInventory} from './site';
+import {checkReference} from './site';
 import {drawEntries} from './sample';
 import {countUsage, nameResolver, usageFile} from './usage';
 
@@ -24,13 +25,23 @@ const USAGE = `用法：
   npm run reference -- --count-used         重新数出其余页面用得最多的 ${MOST_USED} 个名称，它们要有能运行的例子
 `;
 
+function inventoryOf(siteDir: string, release: string): Inventory {
+  const inventory = readInventory(siteDir, release);
+  if (!inventory) {
+    throw new Error(
+      `没有 ${release} 的清单 data/api/${release}.json。办法：npm run api -- --version ${release}`,
+    );
+  }
+  return inventory;
+}
+
 function printSkeleton(siteDir: string, key: string): void {
   const names = readReferenceNames(siteDir, LATEST.release);
   const page = names[key] ?? names[`${key}/index`];
   if (!page) {
     throw new Error(`清单里没有页「${key}」；现有：${Object.keys(names).join('、')}`);
   }
-  const inventory = readInventory(siteDir, LATEST.release);
+  const inventory = inventoryOf(siteDir, LATEST.release);
   for (const name of Object.keys(page)) {
     const members = Object.entries(findEntry(inventory, name)?.members ?? {});
     console.log(`### ${name.slice(name.lastIndexOf('.') + 1)} {/* #${name} */}\n`);
@@ -51,7 +62,7 @@ function updateDefinitions(siteDir: string, directory: string): number {
       continue;
     }
     const known = readReferenceNames(siteDir, release);
-    const {names, missing} = findDefinitionsOf(known, readInventory(siteDir, release), release, tags);
+    const {names, missing} = findDefinitionsOf(known, inventoryOf(siteDir, release), release, tags);
     writeFileSync(file, `${JSON.stringify(names, null, 1)}\n`);
     missing.forEach((name) => console.error(`${release}：找不到 ${name} 的定义`));
     failed += missing.length;
@@ -89,7 +100,7 @@ function main(): number {
   }
   if (values['count-used']) {
     const {release} = LATEST;
-    const resolve = nameResolver(readInventory(siteDir, release), readReferenceNames(siteDir, release));
+    const resolve = nameResolver(inventoryOf(siteDir, release), readReferenceNames(siteDir, release));
     const counted = countUsage(siteDir, release, resolve, MOST_USED);
     writeFileSync(usageFile(release), `${JSON.stringify(counted, null, 1)}\n`);
     return 0;

@@ -1,40 +1,22 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import type {Fault} from '../../src/plugins/checks/fault';
-import type {Inventory} from '../../src/site/inventory';
-import {pageKey, parseEntries, REFERENCE, summaryOf} from '../../src/site/reference';
-import {readReferenceNames} from '../../src/site/node/referenceNames';
+import type {Fault} from '../../src/content/checks/fault';
+import {readInventory} from '../../src/content/inventory';
+import {pageKey, REFERENCE, summaryOf} from '../../src/content/reference';
+import {readReferenceNames} from '../../src/content/referenceNames';
+import {referenceSources} from '../../src/content/referencePages';
 import {VERSIONS} from '../../src/site/versions';
 import {exampleFaults, nameResolver} from './usage';
 import {type CoveredPage, referenceFaults, summaryFaults} from './faults';
-
-/** The names of a release with their kinds and parameter lists. */
-export function readInventory(siteDir: string, release: string): Inventory {
-  return JSON.parse(fs.readFileSync(path.join(siteDir, 'data/api', `${release}.json`), 'utf8')) as Inventory;
-}
-
-/** Markdown files of the reference of a tree, relative to the site. */
-function filesOf(siteDir: string, directory: string): string[] {
-  const root = path.join(siteDir, directory, REFERENCE);
-  return fs.existsSync(root)
-    ? fs
-        .readdirSync(root, {recursive: true, encoding: 'utf8'})
-        .filter((name) => /\.mdx?$/.test(name))
-        .map((name) => `${directory}/${REFERENCE}/${name.split(path.sep).join('/')}`)
-        .sort()
-    : [];
-}
 
 /** The pages of a tree's reference with their entries, by what they cover. */
 export function readCovered(siteDir: string, release: string): CoveredPage[] {
   const {directory} = VERSIONS.find((version) => version.release === release)!;
   const names = readReferenceNames(siteDir, release);
   const pages = new Map<string, CoveredPage>();
-  for (const file of filesOf(siteDir, directory)) {
-    const key = pageKey(file.slice(`${directory}/${REFERENCE}/`.length), names);
+  for (const source of referenceSources(siteDir, {directory})) {
+    const key = pageKey(source.file.slice(`${directory}/${REFERENCE}/`.length), names);
     if (key !== undefined) {
       const page = pages.get(key) ?? {key, files: []};
-      page.files.push({file, entries: parseEntries(fs.readFileSync(path.join(siteDir, file), 'utf8'))});
+      page.files.push(source);
       pages.set(key, page);
     }
   }
@@ -54,7 +36,7 @@ export function checkReference(
       ({files}) => only.length === 0 || files.some(({file}) => only.includes(file)),
     );
     if (covered.length > 0) {
-      const inventory = readInventory(siteDir, release);
+      const inventory = readInventory(siteDir, release) ?? {};
       outcome.faults.push(
         ...referenceFaults(covered, names, inventory),
         ...summaryFaults(covered, summaryOf),

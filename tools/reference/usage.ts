@@ -1,45 +1,17 @@
 /** Which names of the API readers meet most: counted over the code and the inline code of all other pages. */
-import fs from 'node:fs';
-import path from 'node:path';
-import type {Fault} from '../../src/plugins/checks/fault';
+import type {Fault} from '../../src/content/checks/fault';
 import {codeFences, parseFences} from '../../src/site/fences';
-import type {Inventory} from '../../src/site/inventory';
-import {findEntry, parseEntries, REFERENCE, type ReferenceNames} from '../../src/site/reference';
+import {findEntry, type Inventory} from '../../src/content/inventory';
+import {readJson} from '../../src/content/json';
+import {expand, isAround, readImports} from '../../src/content/names';
+import {contentFiles, readPage} from '../../src/content/pages';
+import {proseLines} from '../../src/content/prose';
+import {REFERENCE, type ReferenceNames} from '../../src/content/reference';
+import {referenceSources} from '../../src/content/referencePages';
 import {VERSIONS} from '../../src/site/versions';
 
-const IMPORT = /^[ \t]*import[ \t]+(.+)$/gm;
-const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|(.+))$/gm;
-const ALIAS = /^([A-Za-z_]\w*)[ \t]*=[ \t]*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)[ \t]*$/gm;
 const CHAIN = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
 const INLINE = /`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?`/g;
-
-/** Local names that import statements bind, and assignments such as `nn = relay.nn`, with what they stand for. */
-export function importedNames(code: string): Map<string, string> {
-  const bound = new Map<string, string>();
-  for (const [, list] of code.matchAll(IMPORT)) {
-    for (const part of list!.replace(/#.*/, '').split(',')) {
-      const [module, alias] = part.trim().split(/\s+as\s+/);
-      const local = alias ?? module!.split('.')[0]!;
-      bound.set(local, alias ? module! : local);
-    }
-  }
-  for (const [, module, inner, rest] of code.matchAll(FROM)) {
-    for (const part of (inner ?? rest!).replace(/#.*/g, '').split(',')) {
-      const [name, alias] = part.trim().split(/\s+as\s+/);
-      if (name && /^\w+$/.test(name)) {
-        bound.set(alias ?? name, `${module}.${name}`);
-      }
-    }
-  }
-  for (const [, local, value] of code.matchAll(ALIAS)) {
-    const [first, ...rest] = value!.split('.');
-    const meaning = bound.get(first!);
-    if (meaning !== undefined && !bound.has(local!)) {
-      bound.set(local!, [meaning, ...rest].join('.'));
-    }
-  }
-  return bound;
-}
 
 /**
  * The name that the reference has for each definition, whichever module it is reached through.
@@ -56,7 +28,7 @@ export function nameResolver(
   for (const name of known) {
     const home = findEntry(inventory, name)?.home;
     // A module that merely imports a name, as relay.analysis does tvm.cpu, does not speak for it.
-    if (home?.startsWith(name.slice(0, name.lastIndexOf('.') + 1)) && !byHome.has(home)) {
+    if (home && isAround(name, home) && !byHome.has(home)) {
       byHome.set(home, name);
     }
   }
@@ -88,22 +60,15 @@ export function namesUsed(
     .filter(({role}) => roles.includes(role))
     .map(({body}) => body)
     .join('\n');
-  const bound = importedNames(code);
+  const bound = readImports(code);
   for (const [chain] of code.matchAll(CHAIN)) {
-    const [first, ...rest] = chain.split('.');
-    const meaning = bound.get(first!);
-    if (meaning !== undefined && /^(?:tvm|vta)\b/.test(meaning)) {
-      add(resolve([meaning, ...rest].join('.')));
+    const full = expand(chain, bound);
+    if (full !== undefined && /^(?:tvm|vta)\b/.test(full)) {
+      add(resolve(full));
     }
   }
   if (inline) {
-    const inFence = new Set(
-      fences.flatMap(({line, endLine}) => Array.from({length: endLine - line + 1}, (_, i) => line + i)),
-    );
-    const prose = markdown
-      .split('\n')
-      .filter((_, i) => !inFence.has(i + 1))
-      .join('\n');
+    const prose = proseLines(markdown, fences).join('\n');
     for (const [, name] of prose.matchAll(INLINE)) {
       add(resolve(name!) ?? resolve(`tvm.${name}`));
     }
@@ -114,14 +79,6 @@ export function namesUsed(
 /** File with the names that readers of a release meet most, relative to the site. */
 export function usageFile(release: string): string {
   return `data/reference/most-used-${release}.json`;
-}
-
-function markdownFiles(root: string): string[] {
-  return fs
-    .readdirSync(root, {recursive: true, encoding: 'utf8'})
-    .filter((name) => /\.mdx?$/.test(name))
-    .map((name) => name.split(path.sep).join('/'))
-    .sort();
 }
 
 /**
@@ -137,10 +94,9 @@ export function countUsage(
 ): Record<string, number> {
   const {directory} = VERSIONS.find((version) => version.release === release)!;
   const pages = new Map<string, number>();
-  for (const file of markdownFiles(path.join(siteDir, directory))) {
-    if (!file.startsWith(`${REFERENCE}/`)) {
-      const markdown = fs.readFileSync(path.join(siteDir, directory, file), 'utf8');
-      for (const name of namesUsed(markdown, resolve, {inline: true})) {
+  for (const file of contentFiles(siteDir, directory, /\.mdx?$/)) {
+    if (!file.startsWith(`${directory}/${REFERENCE}/`)) {
+      for (const name of namesUsed(readPage(siteDir, file).text, resolve, {inline: true})) {
         pages.set(name, (pages.get(name) ?? 0) + 1);
       }
     }
@@ -154,18 +110,11 @@ export function exampleFaults(
   release: string,
   resolve: (name: string) => string | undefined,
 ): Fault[] {
-  const list = path.join(siteDir, usageFile(release));
   const {directory} = VERSIONS.find((version) => version.release === release)!;
-  const root = path.join(siteDir, directory, REFERENCE);
-  if (!fs.existsSync(list) || !fs.existsSync(root)) {
-    return [];
-  }
-  const wanted = JSON.parse(fs.readFileSync(list, 'utf8')) as Record<string, number>;
-  return markdownFiles(root).flatMap((name) => {
-    const file = `${directory}/${REFERENCE}/${name}`;
-    const markdown = fs.readFileSync(path.join(siteDir, file), 'utf8');
-    const shown = namesUsed(markdown, resolve, {roles: ['run']});
-    return parseEntries(markdown)
+  const wanted = readJson<Record<string, number>>(siteDir, usageFile(release)) ?? {};
+  return referenceSources(siteDir, {directory}).flatMap(({file, text, entries}) => {
+    const shown = namesUsed(text, resolve, {roles: ['run']});
+    return entries
       .filter((entry) => wanted[entry.name] !== undefined && !shown.has(entry.name))
       .map((entry) => ({
         kind: '常用的名称没有例子',

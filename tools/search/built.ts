@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {type BuiltRecords, recordsFile} from '../../src/plugins/search/recordsFile';
-import {listPaths} from '../routes/build';
+import {listPaths} from '../../src/plugins/checks/builtSite';
 
 const CURE = '办法：运行 npm run build，构建成功后再推送';
 

@@ -1,4 +1,4 @@
-import {readBuildOptions, writeBuildOptions} from '../../src/site/node/buildOptions';
+import {readBuildOptions, writeBuildOptions} from '../../src/content/buildOptions';
 import {VERSIONS} from '../../src/site/versions';
 import {type TaggedSource, TagProblem} from './tags';
 

@@ -1,4 +1,4 @@
-import type {SourceLine} from '../../src/site/sourceLinks';
+import type {SourceLine} from '../../src/content/sourceLinks';
 import {type Candidate, findDefinitions, scopesOf} from './definitions';
 import {type Masked, maskSource, type Syntax, syntaxOf} from './mask';
 import {wordOf} from './patterns';

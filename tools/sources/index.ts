@@ -1,9 +1,10 @@
 /** `npm run sources`: finds the lines of TVM's source that the pages link to and writes them to `data/sources/`. */
 import path from 'node:path';
 import {parseArgs} from 'node:util';
-import {formatFaults} from '../../src/plugins/checks/fault';
+import {formatFaults, stopOnFaults} from '../../src/content/checks/fault';
+import {syntaxFault} from '../../src/content/checks/frontMatter';
+import {readPages} from '../../src/content/pages';
 import {updateBuildOptions} from './buildOptions';
-import {readParsed} from './pages';
 import {TaggedSource} from './tags';
 import {pruneRecords, updateRecords} from './update';
 
@@ -17,7 +18,7 @@ const USAGE = `用法：npm run sources -- --tvm 目录
   --site 目录  站点的根目录，默认当前目录
 `;
 
-async function main(): Promise<number> {
+function main(): number {
   const {values} = parseArgs({
     options: {
       tvm: {type: 'string'},
@@ -31,16 +32,17 @@ async function main(): Promise<number> {
     return 0;
   }
   const siteDir = path.resolve(values.site);
-  const sources = await readParsed(siteDir);
+  const pages = readPages(siteDir);
+  stopOnFaults(pages.flatMap((page) => syntaxFault(page) ?? []));
   if (values.prune) {
-    console.log(`删去了 ${pruneRecords(siteDir, sources)} 条没有用到的记录`);
+    console.log(`删去了 ${pruneRecords(siteDir, pages)} 条没有用到的记录`);
     return 0;
   }
   if (!values.tvm) {
     throw new Error('没有写 --tvm。办法：npm run sources -- --tvm 目录，目录是任何一份有发布标签的 TVM 克隆');
   }
   const tags = new TaggedSource(values.tvm);
-  const {faults, links, records} = updateRecords(siteDir, sources, tags);
+  const {faults, links, records} = updateRecords(siteDir, pages, tags);
   updateBuildOptions(siteDir, tags);
   if (faults.length > 0) {
     console.error(formatFaults(faults));
@@ -49,12 +51,9 @@ async function main(): Promise<number> {
   return faults.length > 0 ? 1 : 0;
 }
 
-main().then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 2;
-  },
-);
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}

@@ -1,10 +1,10 @@
 import {nearest} from '../../src/site/nearest';
-import {readSourceLinks, type SourceLink, type SourceRecords, splitTarget} from '../../src/site/sourceLinks';
-import {readRecords, writeRecords} from '../../src/site/node/sourceRecords';
+import {type SourceLink, type SourceRecords, splitTarget} from '../../src/content/sourceLinks';
+import {readSourceRecords, writeSourceRecords} from '../../src/content/sourceRecords';
 import {VERSIONS} from '../../src/site/versions';
-import type {Fault} from '../../src/plugins/checks/fault';
-import {linkFault, pageLinkFaults, releaseOf} from '../../src/plugins/checks/sourceLinks';
-import type {ParsedSource} from '../../src/plugins/checks/sources';
+import type {Fault} from '../../src/content/checks/fault';
+import {linkFault, pageSourceFaults} from '../../src/content/checks/sourceLinks';
+import type {Page} from '../../src/content/pages';
 import {type Found, type Place, SourceFile} from './find';
 import {type TaggedSource, TagProblem} from './tags';
 
@@ -88,10 +88,10 @@ function findAll(
   return [records, faults];
 }
 
-function linksOf(sources: readonly ParsedSource[], release: string): PlacedLink[] {
-  return sources
-    .filter((source) => releaseOf(source) === release)
-    .flatMap(({file, text}) => readSourceLinks(text).map((link) => ({...link, file})))
+function linksOf(pages: readonly Page[], release: string): PlacedLink[] {
+  return pages
+    .filter((page) => page.release === release)
+    .flatMap(({file, sourceLinks}) => sourceLinks.map((link) => ({...link, file})))
     .filter((link) => !linkFault(link.file, link));
 }
 
@@ -99,28 +99,22 @@ const count = (records: SourceRecords) =>
   Object.values(records).reduce((sum, symbols) => sum + Object.keys(symbols).length, 0);
 
 /** Finds the lines of all links and writes them down; what could not be found is told all at once. */
-export function updateRecords(
-  siteDir: string,
-  sources: readonly ParsedSource[],
-  tags: TaggedSource,
-): Outcome {
+export function updateRecords(siteDir: string, pages: readonly Page[], tags: TaggedSource): Outcome {
   const outcome: Outcome = {faults: [], links: 0, records: 0};
-  for (const source of sources) {
+  for (const page of pages) {
     // Not those of links that have no record yet: that is what this is for.
-    const unreadable = readSourceLinks(source.text).flatMap((link) => linkFault(source.file, link) ?? []);
-    outcome.faults.push(
-      ...(releaseOf(source) === undefined ? pageLinkFaults(source, undefined) : unreadable),
-    );
+    const unreadable = page.sourceLinks.flatMap((link) => linkFault(page.file, link) ?? []);
+    outcome.faults.push(...(page.release === undefined ? pageSourceFaults(siteDir, page) : unreadable));
   }
   for (const {release} of VERSIONS) {
-    const links = linksOf(sources, release);
+    const links = linksOf(pages, release);
     if (links.length === 0) {
-      writeRecords(siteDir, release, {});
+      writeSourceRecords(siteDir, release, {});
       continue;
     }
     try {
       const [records, faults] = findAll(links, release, tags);
-      writeRecords(siteDir, release, records);
+      writeSourceRecords(siteDir, release, records);
       outcome.faults.push(...faults);
       outcome.links += links.length - faults.length;
       outcome.records += count(records);
@@ -135,19 +129,19 @@ export function updateRecords(
 }
 
 /** Takes records out that no page uses, which needs no source; returns how many. */
-export function pruneRecords(siteDir: string, sources: readonly ParsedSource[]): number {
+export function pruneRecords(siteDir: string, pages: readonly Page[]): number {
   let removed = 0;
   for (const {release} of VERSIONS) {
-    const records = readRecords(siteDir, release);
+    const records = readSourceRecords(siteDir, release);
     const kept: SourceRecords = {};
-    for (const {target, symbol} of linksOf(sources, release)) {
+    for (const {target, symbol} of linksOf(pages, release)) {
       const found = records[target]?.[symbol!];
       if (found) {
         (kept[target] ??= {})[symbol!] = found;
       }
     }
     removed += count(records) - count(kept);
-    writeRecords(siteDir, release, kept);
+    writeSourceRecords(siteDir, release, kept);
   }
   return removed;
 }

@@ -30,7 +30,7 @@ export function checkText(file: string, source: string, terms: readonly Term[]):
 }
 
 /** Checks files; prints what is wrong and returns how many files are right and wrong. */
-export function checkFiles(root: string, files: readonly string[]): {passed: number; failed: number} {
+export function checkTerms(root: string, files: readonly string[]): {passed: number; failed: number} {
   const terms = readTerms(root);
   let failed = 0;
   for (const file of files) {
@@ -47,7 +47,7 @@ export function checkFiles(root: string, files: readonly string[]): {passed: num
 
 if (isMain(__filename)) {
   const given = process.argv.slice(2);
-  const {passed, failed} = checkFiles(ROOT, given.length > 0 ? given : projectFiles(ROOT, CHECKED));
+  const {passed, failed} = checkTerms(ROOT, given.length > 0 ? given : projectFiles(ROOT, CHECKED));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

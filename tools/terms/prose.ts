@@ -1,13 +1,7 @@
-import type {Node, Parent} from 'mdast';
-import remarkDirective from 'remark-directive';
-import remarkFrontmatter from 'remark-frontmatter';
-import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
-import remarkMdx from 'remark-mdx';
-import remarkParse from 'remark-parse';
-import {unified} from 'unified';
+import type {Node} from 'mdast';
 import {visit} from 'unist-util-visit';
-import {classify} from '../../src/plugins/checks/sources';
+import {parseMarkdown} from '../../src/content/markdown';
+import {classify} from '../../src/content/pages';
 
 /** A piece of prose; line and column, where it starts, count from 1. */
 export interface Prose {
@@ -17,32 +11,12 @@ export interface Prose {
 }
 
 const FRONT_MATTER_PROSE = /^(title|description|sidebar_label|pagination_label|image_alt):\s*(.*)$/;
-const markdown = unified()
-  .use(remarkParse)
-  .use(remarkFrontmatter)
-  .use(remarkGfm)
-  .use(remarkMath)
-  .use(remarkDirective)
-  .freeze();
-const mdx = markdown().use(remarkMdx).freeze();
 
 function inFrontMatter(text: string): Prose[] {
   return text.split('\n').flatMap((line, i) => {
     const match = FRONT_MATTER_PROSE.exec(line);
     return match ? [{line: i + 2, column: line.length - match[2]!.length + 1, text: match[2]!}] : [];
   });
-}
-
-/** Parses a page of the site as MDX; another Markdown file, or one that is not valid MDX, as plain Markdown. */
-function parse(file: string, source: string): Parent {
-  if (file.endsWith('.mdx') || classify(file)) {
-    try {
-      return mdx.parse(source) as Parent;
-    } catch {
-      // Told by the build; the prose can be read all the same.
-    }
-  }
-  return markdown.parse(source) as Parent;
 }
 
 interface OtherNode extends Node {
@@ -60,7 +34,8 @@ function inMarkdown(file: string, source: string): Prose[] {
       prose.push({line: line + i, column: i === 0 ? column : 1, text: part});
     });
   };
-  visit(parse(file, source), (visited) => {
+  const isMdx = file.endsWith('.mdx') || classify(file) !== undefined;
+  visit(parseMarkdown(source, isMdx), (visited) => {
     const node = visited as unknown as OtherNode;
     switch (node.type) {
       case 'text':

@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {NAMES} from '../../src/site/variables';
 
 /** How a command ended and what it printed, without colours. */
 export interface Ended {
@@ -6,32 +7,10 @@ export interface Ended {
   output: string;
 }
 
-/** Variables that decide what the site calls and where it stands; tests build and read the site without any of them. */
-export const SITE_VARIABLES = [
-  'SITE_URL',
-  'BASE_URL',
-  'SOURCE_REPOSITORY',
-  'SPEED_WITHOUT',
-  'EDIT_URL',
-  'GTAG_TRACKING_IDS',
-  'ANALYTICS_SCRIPT_URL',
-  'ANALYTICS_DOMAIN',
-  'FONT_KIT_ID',
-  'MATH_STYLESHEET_URL',
-  'ALGOLIA_APP_ID',
-  'ALGOLIA_SEARCH_KEY',
-  'ALGOLIA_INDEX_NAME',
-  'ALGOLIA_EXTERNAL_URL_REGEX',
-  'ALGOLIA_RESULT_PATH_FROM',
-  'ALGOLIA_RESULT_PATH_TO',
-  'ALGOLIA_INSIGHTS',
-  'ALGOLIA_ADMIN_KEY',
-] as const;
-
-/** The environment of this process without the settings of a deployment. */
+/** The environment of this process without the settings of a deployment, which tests build and read the site without. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !(SITE_VARIABLES as readonly string[]).includes(name)),
+    Object.entries(process.env).filter(([name]) => !(NAMES as readonly string[]).includes(name)),
   );
 }
 

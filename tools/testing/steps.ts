@@ -163,7 +163,7 @@ export const STEPS: readonly Step[] = [
     id: 'pages',
     title: '页面的内容和链接',
     fast: true,
-    cure: '按上面的文件、行号和办法改正',
+    cure: '按上面的文件、行号和办法改正；指向源代码的链接再找一遍：npm run sources -- --tvm 目录',
     run: script('tools/checks/pages.ts'),
   },
   {
@@ -196,13 +196,6 @@ export const STEPS: readonly Step[] = [
       fs.existsSync(path.join(root, EXAMPLES)) ? script(EXAMPLES)(root, options) : {passed: 0, failed: 0},
   },
   {
-    id: 'sources',
-    title: '指向 TVM 源代码的链接',
-    fast: true,
-    cure: '按上面的位置改，再找一遍：npm run sources -- --tvm 目录',
-    run: script('tools/sources/check.ts'),
-  },
-  {
     id: 'reference',
     title: 'API 参考与清单',
     fast: true,
@@ -228,8 +221,8 @@ export const STEPS: readonly Step[] = [
     title: '每个页面的 HTML',
     fast: false,
     needs: 'build',
-    cure: '改正后运行 npm run build，再运行 npx tsx tools/routes/check.ts',
-    run: script('tools/routes/check.ts'),
+    cure: '改正后运行 npm run build，再运行 npx tsx tools/checks/built.ts',
+    run: script('tools/checks/built.ts'),
   },
   {
     id: 'faults',

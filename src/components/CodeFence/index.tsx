@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import Translate, {translate} from '@docusaurus/Translate';
 import {goneMessage} from '../GoneNames';
 import SignatureFacts from '../SignatureFacts';
+import Measured from './Measured';
 
 interface Props {
   /** Highlighted code, made at build time. */
@@ -17,9 +18,14 @@ interface Props {
   gone?: boolean;
   /** What the inventories say of the name of this signature, as JSON. */
   facts?: string;
+  /** Machine that the figures come from, as JSON. */
+  measured?: string;
   firstLine?: string;
   lines: string;
-  fold?: boolean;
+  /** Title under which the block is folded. */
+  fold?: string;
+  /** Whether it is so long that only its beginning is shown at first. */
+  long?: boolean;
 }
 
 /** Names of languages that are not their abbreviation; an empty one is not shown. */
@@ -89,7 +95,7 @@ function label({role, title, language}: Props): string {
  * `src/client/articleActions.ts` listens for the whole page, so a block works before hydration and without it.
  */
 export default function CodeFence(props: Props): ReactNode {
-  const {html, language, role, side, norun, gone, facts, firstLine, lines, fold} = props;
+  const {html, language, role, side, norun, gone, facts, measured, firstLine, lines, fold, long} = props;
   const copy = translate({id: 'code.copy', message: 'Copy', description: 'Label of the copy button'});
   const wrap = translate({
     id: 'code.wrap',
@@ -105,9 +111,9 @@ export default function CodeFence(props: Props): ReactNode {
       <button type="button" data-code-action="copy" aria-label={copy} title={copy} />
     </div>
   );
-  return (
+  const block = (
     <div
-      className={clsx('code', role && `code--${role}`, side && `code--${side}`, fold && 'code--fold')}
+      className={clsx('code', role && `code--${role}`, side && `code--${side}`, long && 'code--long')}
       data-language={language || undefined}
       data-pagefind-ignore={role === 'output' ? '' : undefined}
     >
@@ -122,14 +128,15 @@ export default function CodeFence(props: Props): ReactNode {
         {firstLine && <LineNumbers first={Number(firstLine)} count={Number(lines)} />}
         <code dangerouslySetInnerHTML={{__html: html}} />
       </pre>
-      {fold && (
-        <button type="button" className="code-unfold" data-code-action="fold" aria-expanded="false">
+      {long && (
+        <button type="button" className="code-unfold" data-code-action="unfold" aria-expanded="false">
           <Translate id="code.unfold" description="Button that opens a long block" values={{lines}}>
             {'Show all {lines} lines'}
           </Translate>
         </button>
       )}
       {isSignature && <SignatureFacts facts={facts}>{actions}</SignatureFacts>}
+      {measured && <Measured machine={measured} />}
       {gone && <div className="code-norun">{goneMessage()}</div>}
       {norun !== undefined && (
         <div className="code-norun">
@@ -140,5 +147,13 @@ export default function CodeFence(props: Props): ReactNode {
         </div>
       )}
     </div>
+  );
+  return fold === undefined ? (
+    block
+  ) : (
+    <details className="code-fold">
+      <summary>{fold}</summary>
+      {block}
+    </details>
   );
 }

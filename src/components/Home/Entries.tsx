@@ -2,17 +2,21 @@ import type {ReactNode} from 'react';
 import Link from '@docusaurus/Link';
 import {translate} from '@docusaurus/Translate';
 import type {HomeData} from '@site/src/site/homePage';
+import {RELEASE_LIST} from '@site/src/site/versions';
 import styles from './styles.module.css';
 
 function texts(): Record<string, {title: string; text: string}> {
   return {
     install: {
       title: translate({id: 'home.install.title', message: 'Install'}),
-      text: translate({
-        id: 'home.install.text',
-        message:
-          'These pages are about TVM 0.13.0, 0.12.0 and 0.10.0. pip no longer has them: build from the release source',
-      }),
+      text: translate(
+        {
+          id: 'home.install.text',
+          message:
+            'These pages are about TVM {releases}. pip no longer has them: build from the release source',
+        },
+        {releases: RELEASE_LIST},
+      ),
     },
     compile: {
       title: translate({id: 'home.compile.title', message: 'Compile a model'}),

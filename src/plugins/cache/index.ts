@@ -2,31 +2,26 @@ import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
-import {filesUnder} from '../../build/files';
-import {readReferencePages} from '../../site/node/referenceEntries';
+import {hashInputs} from '../../build/inputs';
+import {readReferencePages} from '../../content/referencePages';
 import {VERSIONS} from '../../site/versions';
 
-/** What decides how pages are compiled, besides the configuration file that Docusaurus watches by itself. */
-const SOURCES = [
-  'src/plugins',
-  'src/rehype',
-  'src/site',
-  'data',
-  'i18n/zh-Hans/code.json',
-  'package-lock.json',
-];
-
 /**
- * Writes down what else decides how pages are compiled: the settings of the environment, and what pages take from the API
- * reference, the names of its entries and the titles for its index. It stays untouched while that is the same, so that
- * the text of an entry may change without a new cache.
+ * Writes down what decides how pages are compiled, besides their own text: what the configuration runs and reads, the
+ * settings of the environment, and what pages take from the API reference, the names of its entries and the titles for its
+ * index. The file stays untouched while that is the same, so that the text of an entry may change without a new cache.
  */
-function writeState(siteDir: string, settings: object): string {
+function writeState({siteDir, siteConfigPath}: LoadContext, settings: object): string {
   const file = path.join(siteDir, 'node_modules/.cache/state.json');
   const pages = VERSIONS.flatMap((version) => readReferencePages(siteDir, version));
   // Not the settings themselves: keys are among them.
   const hash = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
-  const state = JSON.stringify([hash, pages.map(({entries, ...page}) => [page, [...entries.keys()]])]);
+  const inputs = hashInputs(siteDir, siteConfigPath);
+  const state = JSON.stringify([
+    hash,
+    inputs,
+    pages.map(({entries, ...page}) => [page, [...entries.keys()]]),
+  ]);
   if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== state) {
     fs.mkdirSync(path.dirname(file), {recursive: true});
     fs.writeFileSync(file, state);
@@ -38,7 +33,8 @@ function writeState(siteDir: string, settings: object): string {
  * Lets the bundler's cache on disk go when something changes that decides how pages are compiled. Without it a build
  * after a change of a plugin mixes modules from before and after.
  */
-export default function cachePlugin({siteDir}: LoadContext, {settings}: {settings: object}): Plugin {
+export default function cachePlugin(context: LoadContext, {settings}: {settings: object}): Plugin {
+  let state: string | undefined;
   return {
     name: 'tvm-cache',
     configureWebpack(config) {
@@ -46,11 +42,8 @@ export default function cachePlugin({siteDir}: LoadContext, {settings}: {setting
       if (!experiments?.cache) {
         return {};
       }
-      const buildDependencies = [
-        ...SOURCES.flatMap((source) => filesUnder(path.join(siteDir, source))),
-        writeState(siteDir, settings),
-      ];
-      return {experiments: {cache: {buildDependencies}}} as ReturnType<
+      state ??= writeState(context, settings);
+      return {experiments: {cache: {buildDependencies: [state]}}} as ReturnType<
         NonNullable<Plugin['configureWebpack']>
       >;
     },

@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {type BrokenReference, type BuiltSite, resolveOnSite, withoutSlash} from './builtSite';
-import type {Fault} from './fault';
-import {readReferences, type Reference} from './markdown';
-import {list} from './list';
+import type {Fault} from '../../content/checks/fault';
+import {readReferences, type Reference} from '../../content/markdown';
+import {anchorCure, repaired} from '../../content/checks/links';
+import {redirects} from '../../content/routes';
+import {pageFaults} from './builtRules';
 import {nearest} from '../../site/nearest';
-import type {Route} from './routes';
-import {classify} from './sources';
+import type {Route} from '../../content/checks/duplicates';
+import {classify} from '../../content/pages';
 
 const KINDS = {
   page: '断开的链接',
@@ -36,8 +38,13 @@ function expectedPath(file: string): string {
   return below.replace(/\.mdx?$/i, '').replace(/\/(index|readme)$/i, '');
 }
 
+/** Earlier addresses of pages, with the present one. */
+function movedPages(siteDir: string): Map<string, string> {
+  return new Map(redirects(siteDir).flatMap(({from, to}) => from.map((address) => [address, to] as const)));
+}
+
 /** Says which fault a reference is and where, for the faults that the built pages show. */
-export class BuiltFaults {
+class BrokenReferences {
   private readonly fileOf: Map<string, string>;
   private readonly pathOf: Map<string, string>;
   private readonly references = new Map<string, Reference[]>();
@@ -77,17 +84,14 @@ export class BuiltFaults {
             : '没有相近的页面：新建它，或删去链接';
       }
       case 'anchor': {
-        const anchors = this.anchorsOf(target);
-        const file = this.fileOf.get(target) ?? target;
-        const [best] = nearest(anchor, anchors);
-        return `${best ? `改成 #${best}` : `去掉 #${anchor}`}；${file} 的锚点：${list(anchors, 12)}`;
+        return anchorCure(anchor, this.fileOf.get(target) ?? target, this.anchorsOf(target));
       }
       case 'file': {
         const [best] = nearest(target.slice(baseUrl.length), this.staticFiles());
         return best ? `改成最接近的文件 /${best}，或把文件放进 static/` : '把文件放进 static/';
       }
       case 'undecodable':
-        return `要写百分号本身，改成 ${href.replace(/%(?![0-9a-f]{2})/gi, '%25')}；否则删去它`;
+        return `要写百分号本身，改成 ${repaired(href)}；否则删去它`;
     }
   }
 
@@ -204,4 +208,20 @@ export class BuiltFaults {
       cure: this.cure(broken),
     };
   }
+}
+
+/**
+ * Everything that is wrong with the pages of a build.
+ *
+ * @param routes pages that have a file of their own
+ * @param siteTitle title of the site
+ */
+export function builtFaults(
+  siteDir: string,
+  site: BuiltSite,
+  routes: readonly Route[] = [],
+  siteTitle?: string,
+): Fault[] {
+  const references = new BrokenReferences(siteDir, site, routes, movedPages(siteDir));
+  return [...references.describe(site.broken()), ...pageFaults(siteDir, site, routes, siteTitle)];
 }

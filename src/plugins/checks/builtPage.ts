@@ -8,18 +8,28 @@ export interface BuiltPage {
   links: Set<string>;
   /** Pictures, styles, scripts and other files that the page loads, as written. */
   files: Set<string>;
+  /** Ids that stand on it more than once. */
+  repeatedIds: Set<string>;
+  /** Number of its headings of the first level. */
+  headings: number;
+  lang?: string;
   title?: string;
   description?: string;
+  canonical?: string;
+  /** Where a page leads that only sends readers elsewhere. */
+  redirect?: string;
 }
 
 const VALUE = `\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`;
 const SCRIPTS = /(<(script|style)\b(?:"[^"]*"|'[^']*'|[^"'>])*>)[\s\S]*?(?=<\/\2>)/gi;
 const TAG =
-  /<(a|area|img|source|video|audio|iframe|script|link|meta)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>|<title\b[^>]*>([^<]*)/gi;
-const ID = new RegExp(`\\sid${VALUE}`, 'gi');
+  /<(html|h1|a|area|img|source|track|embed|input|video|audio|iframe|script|link|meta)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>|<title\b[^>]*>([^<]*)/gi;
+// Only in a tag: what a page says of HTML in its text is no id.
+const ANY_VALUE = VALUE.replace(/\((?!\?)/g, '(?:');
+const ID = new RegExp(`<[a-z][\\w-]*(?:\\s+[^\\s"'<>/=]+(?:${ANY_VALUE})?)*?\\s+id${VALUE}`, 'gi');
 const ATTRIBUTE = new RegExp(`([^\\s"'>/=]+)(?:${VALUE})?`, 'g');
 // What these point to is an address of this or another site, not something that the page loads.
-const NOT_LOADED = /\b(canonical|alternate|search|prev|next|preconnect|dns-prefetch)\b/;
+const NOT_LOADED = /\b(canonical|alternate|search|prev|next)\b/;
 
 function attributes(text: string): Map<string, string> {
   return new Map(
@@ -41,9 +51,16 @@ function candidates(srcset: string): string[] {
  */
 export function readBuiltPage(source: string): BuiltPage {
   const html = source.replace(SCRIPTS, '$1');
-  const page: BuiltPage = {anchors: new Set(), links: new Set(), files: new Set()};
+  const page: BuiltPage = {
+    anchors: new Set(),
+    repeatedIds: new Set(),
+    headings: 0,
+    links: new Set(),
+    files: new Set(),
+  };
   for (const [, a, b, c] of html.matchAll(ID)) {
-    page.anchors.add(decodeHTMLAttribute(a ?? b ?? c!));
+    const id = decodeHTMLAttribute(a ?? b ?? c!);
+    (page.anchors.has(id) ? page.repeatedIds : page.anchors).add(id);
   }
   for (const [, tag, text, title] of html.matchAll(TAG)) {
     if (tag === undefined) {
@@ -52,6 +69,12 @@ export function readBuiltPage(source: string): BuiltPage {
     }
     const get = attributes(text!);
     switch (tag.toLowerCase()) {
+      case 'html':
+        page.lang = get.get('lang');
+        break;
+      case 'h1':
+        page.headings += 1;
+        break;
       case 'a':
       case 'area':
         if (get.has('name')) {
@@ -64,9 +87,14 @@ export function readBuiltPage(source: string): BuiltPage {
       case 'meta':
         if (get.get('name') === 'description') {
           page.description = get.get('content')?.trim();
+        } else if (get.get('http-equiv') === 'refresh') {
+          page.redirect = get.get('content')?.replace(/^.*?url=/i, '');
         }
         break;
       case 'link':
+        if (get.get('rel') === 'canonical') {
+          page.canonical = get.get('href');
+        }
         if (get.has('href') && !NOT_LOADED.test(get.get('rel') ?? '')) {
           page.files.add(get.get('href')!);
         }

@@ -1,7 +1,7 @@
 import {withoutTrailingSlash} from '../../site/addresses';
 import fs from 'node:fs';
 import path from 'node:path';
-import {isUndecodable} from './addresses';
+import {isUndecodable} from '../../content/checks/links';
 import {type BuiltPage, readBuiltPage} from './builtPage';
 
 /** A reference on a built page that leads nowhere. */
@@ -63,6 +63,35 @@ export function resolveOnSite(
   };
 }
 
+/** Whether a page stands for every address that is not there; it has no address of its own. */
+export function isNotFound(pathname: string): boolean {
+  return pathname.endsWith('/404.html');
+}
+
+/** Path of a page, as readers see it, for its file in a build, e.g. `/docs/install` for `docs/install.html`. */
+export function pathOfFile(file: string, baseUrl: string): string {
+  const below = file.split(path.sep).join('/');
+  return below === '404.html'
+    ? `${baseUrl}404.html`
+    : withoutSlash(baseUrl + below.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')) || '/';
+}
+
+/**
+ * Files and paths of all pages of a finished build.
+ *
+ * @throws Error where there is no build
+ */
+export function listPaths(folder: string, baseUrl: string): {file: string; pathname: string}[] {
+  if (!fs.existsSync(path.join(folder, 'index.html'))) {
+    throw new Error(`${folder} 里没有构建好的站点。办法：先运行 npm run build`);
+  }
+  return fs
+    .readdirSync(folder, {recursive: true, encoding: 'utf8'})
+    .filter((file) => file.endsWith('.html') && !file.startsWith('pagefind'))
+    .map((file) => ({file, pathname: pathOfFile(file, baseUrl)}))
+    .sort((a, b) => a.pathname.localeCompare(b.pathname));
+}
+
 /** The pages of a build, by their decoded paths. */
 export class BuiltSite {
   readonly pages = new Map<string, BuiltPage>();
@@ -70,6 +99,8 @@ export class BuiltSite {
   constructor(
     private readonly outDir: string,
     readonly address: SiteAddress,
+    /** Whether all plugins have written what they write; else what they will write counts as there. */
+    readonly isFinished = false,
   ) {}
 
   /** File of a path below the base URL; undefined if there is none. */
@@ -100,10 +131,20 @@ export class BuiltSite {
     await Promise.all(Array.from({length: 8}, next));
   }
 
+  /** Reads every page of a finished build. */
+  readAll(): void {
+    for (const {file, pathname} of listPaths(this.outDir, this.address.baseUrl)) {
+      this.pages.set(pathname, readBuiltPage(fs.readFileSync(path.join(this.outDir, file), 'utf8')));
+    }
+  }
+
   private hasFile(pathname: string): boolean {
     const below = `/${pathname.slice(this.address.baseUrl.length)}`;
     const file = path.join(this.outDir, below);
-    return WRITTEN_LATER.test(below) || fs.statSync(file, {throwIfNoEntry: false})?.isFile() === true;
+    return (
+      (!this.isFinished && WRITTEN_LATER.test(below)) ||
+      fs.statSync(file, {throwIfNoEntry: false})?.isFile() === true
+    );
   }
 
   private check(page: string, href: string, isLink: boolean): BrokenReference | undefined {
@@ -118,6 +159,10 @@ export class BuiltSite {
     }
     if (target === null) {
       return {reason: 'undecodable', page, href, path: href, anchor: ''};
+    }
+    // The language menu of the page for what is not there leads to its own address.
+    if (isNotFound(page) && `${target.path}.html` === page) {
+      return undefined;
     }
     const linked = isLink ? this.pages.get(target.path) : undefined;
     if (!linked) {

@@ -3,6 +3,7 @@ import type {Fix} from '../../fixes/fix';
 import {indexAddress} from '../../fixes/indexAddress';
 import {lostChunk} from '../../fixes/lostChunk';
 import {missingPage} from '../../fixes/missingPage';
+import {oneTask} from '../../fixes/oneTask';
 import {preloadAddress} from '../../fixes/preloadAddress';
 import {printColours} from '../../fixes/printColours';
 import {searchQuotes} from '../../fixes/searchQuotes';
@@ -10,7 +11,9 @@ import {storageWarning} from '../../fixes/storageWarning';
 import {emWidths, textSize} from '../../fixes/textSize';
 import {expectModules} from '../../build/expectModules';
 
+// Of one file, the last is made first.
 const FIXES: readonly Fix[] = [
+  oneTask,
   indexAddress,
   lostChunk,
   missingPage,

@@ -39,6 +39,7 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
           release: v.release,
           path: baseUrl.replace(/\/$/, '') + v.path,
           released: v.released,
+          purpose: v.purpose,
           pages: docs.find((d) => d.versionName === v.docsVersion)?.docs.length ?? 0,
           examples: countRun(siteDir, v.release),
         })),

@@ -1,4 +1,5 @@
 import {Parser} from 'htmlparser2';
+import {FENCE_ROLES} from '../../site/fenceMeta';
 
 /** A heading with the text below it, up to the next heading. */
 export interface Section {
@@ -25,10 +26,11 @@ export interface ExtractedPage {
 const VOID = new Set(['img', 'br', 'hr', 'input', 'link', 'meta', 'wbr', 'source']);
 const BREAKS = new Set(['p', 'li', 'td', 'th', 'div', 'br', 'tr', 'dd', 'dt', 'summary', 'figcaption', 'h1']);
 const SKIPPED_CLASSES = new Set([
-  'code--output',
+  ...Object.entries(FENCE_ROLES).flatMap(([role, {searched}]) => (searched ? [] : [`code--${role}`])),
   'code-caption',
   'code-actions',
   'code-gutter',
+  'code-measured',
   'code-norun',
   'code-unfold',
   'hash-link',

@@ -2,11 +2,11 @@ import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import {bundleName} from '../../site/searchBundles';
-import {filesUnder} from '../../build/files';
+import {hashInputs} from '../../build/inputs';
 import type {WeightedRecord} from './records';
 
-/** What decides how an index is made of its pages. */
-const SOURCES = ['src/plugins/search', 'src/site', 'data/api', 'package-lock.json'];
+/** The module that makes an index of its pages. */
+const MAKER = 'src/plugins/search/indexSite.ts';
 
 /** Folder of the indexes, below that of the site. */
 export const INDEX_CACHE = 'node_modules/.cache/tvm-search';
@@ -18,11 +18,7 @@ export class IndexCache {
 
   constructor(siteDir: string) {
     this.folder = path.join(siteDir, INDEX_CACHE);
-    const hash = createHash('sha256');
-    SOURCES.flatMap((source) => filesUnder(path.join(siteDir, source))).forEach((file) =>
-      hash.update(path.relative(siteDir, file)).update(fs.readFileSync(file)),
-    );
-    this.sources = hash.digest('hex');
+    this.sources = hashInputs(siteDir, MAKER);
   }
 
   /**

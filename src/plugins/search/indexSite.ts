@@ -5,13 +5,13 @@ import {Worker} from 'node:worker_threads';
 import {BUNDLES_PATH, bundleName, RECORDS_PER_FILE} from '../../site/searchBundles';
 import {COMMON_TAG} from '../../site/searchTags';
 import {filesUnder} from '../../build/files';
-import {type Bundle, makeBundle} from './bundle';
+import {type BundleContent, makeBundle} from './bundle';
 import {extractPage} from './extract';
 import {IndexCache} from './indexCache';
 import {toRecords, type WeightedRecord} from './records';
 
 /** A built site. */
-export interface BuiltSite {
+export interface SearchedSite {
   siteDir: string;
   outDir: string;
   /** Base URL of the site, with slashes at both ends. */
@@ -23,7 +23,7 @@ export interface BuiltSite {
  *
  * @param paths paths of the pages with base URL
  */
-function readPages({outDir, baseUrl}: BuiltSite, paths: readonly string[]): WeightedRecord[][] {
+function readPages({outDir, baseUrl}: SearchedSite, paths: readonly string[]): WeightedRecord[][] {
   const pages: WeightedRecord[][] = [];
   for (const pagePath of paths) {
     const relative = pagePath.slice(baseUrl.length) || 'index';
@@ -35,7 +35,7 @@ function readPages({outDir, baseUrl}: BuiltSite, paths: readonly string[]): Weig
 }
 
 /** Makes an index in a thread of its own, and writes it into a folder. */
-function runIndexer(directory: string, bundle: Bundle): Promise<void> {
+function runIndexer(directory: string, bundle: BundleContent): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(path.join(__dirname, 'indexer.mjs'), {
       workerData: {directory, recordsPerFile: RECORDS_PER_FILE, ...bundle},
@@ -68,7 +68,7 @@ function linkFolder(from: string, to: string): void {
  * @param paths paths, with base URL, of the pages that search covers
  * @returns the records of all versions
  */
-export async function indexSite(site: BuiltSite, paths: readonly string[]): Promise<WeightedRecord[]> {
+export async function indexSite(site: SearchedSite, paths: readonly string[]): Promise<WeightedRecord[]> {
   const {siteDir, outDir} = site;
   const pages = readPages(site, paths);
   const tags = [...new Set(pages.map(([first]) => first!.docusaurus_tag))].filter(

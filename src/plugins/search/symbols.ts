@@ -1,5 +1,5 @@
 import type {Symbol} from '../../site/searchTypes';
-import {type ApiNames, type Imports, readImports} from './apiNames';
+import {type ApiNames, type Imports, readImports} from '../../content/names';
 import type {WeightedRecord} from './records';
 
 const DOTTED = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;

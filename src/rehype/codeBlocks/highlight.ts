@@ -9,7 +9,7 @@ import {findGrammar} from './languages';
  * @returns HTML for the inside of a `code` element
  * @throws Error for a language that the site does not know
  */
-export function highlight(code: string, language: string, marks?: ReadonlyMap<number, string>): string {
+export function highlightMarked(code: string, language: string, marks?: ReadonlyMap<number, string>): string {
   const grammar = findGrammar(language);
   return renderRuns(toRuns(grammar ? Prism.tokenize(code, grammar) : [code]), marks);
 }

@@ -1,14 +1,17 @@
+import path from 'node:path';
 import type {Element, ElementContent, Root} from 'hast';
 import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
+import type {Measurement} from '../../site/examples';
 import {type FenceMeta, parseFenceMeta} from '../../site/fenceMeta';
-import {highlight} from './highlight';
+import {readMeasurements} from '../../content/exampleRecords';
+import {highlightMarked} from './highlight';
 import {takeMagicComments} from './magicComments';
 import {findChangedLines} from './pair';
 
 /** Longest code and output, in lines, that is shown whole; longer ones open on demand. */
-const FOLD_CODE_AFTER = 80;
-const FOLD_OUTPUT_AFTER = 30;
+const LONGEST_CODE = 80;
+const LONGEST_OUTPUT = 30;
 
 interface Block {
   node: Element;
@@ -30,6 +33,7 @@ function readBlock(pre: Element): Block | undefined {
     return undefined;
   }
   const classes = ([] as unknown[]).concat(code.properties.className ?? []).map(String);
+  const language = classes.find((c) => c.startsWith('language-'))?.slice('language-'.length) ?? '';
   const metastring = code.properties.metastring ?? (code.data as {meta?: string} | undefined)?.meta;
   return {
     node: pre,
@@ -37,8 +41,8 @@ function readBlock(pre: Element): Block | undefined {
       .map((child) => (child.type === 'text' ? child.value : ''))
       .join('')
       .replace(/\n+$/, ''),
-    language: classes.find((c) => c.startsWith('language-'))?.slice('language-'.length) ?? '',
-    meta: parseFenceMeta(typeof metastring === 'string' ? metastring : ''),
+    language,
+    meta: parseFenceMeta(language, typeof metastring === 'string' ? metastring : ''),
     gone: code.properties.gone === true,
     facts: code.properties.facts as string | undefined,
     line: pre.position?.start.line,
@@ -55,25 +59,37 @@ function element(name: string, attributes: object[], children: object[] = []): E
   return {type: 'mdxJsxFlowElement', name, attributes, children} as unknown as ElementContent;
 }
 
-function renderBlock(block: Block, changed: number[] = []): ElementContent {
+/** The machine that the figures of an output come from, as JSON. */
+function machineOf({code, meta}: Block, measurement: Measurement | undefined): string | undefined {
+  if (!meta.measured || !measurement?.outputs.includes(code)) {
+    return undefined;
+  }
+  const {outputs: _, ...machine} = measurement;
+  return JSON.stringify(machine);
+}
+
+function renderBlock(block: Block, measurement?: Measurement, changed: number[] = []): ElementContent {
   const {language, meta} = block;
-  const magic = meta.role === 'code' ? takeMagicComments(block.code) : {code: block.code, highlight: []};
+  const isProgram = meta.role !== 'output' && meta.role !== 'signature';
+  const magic = isProgram ? takeMagicComments(block.code) : {code: block.code, highlight: []};
   const marks = new Map<number, string>();
   [...meta.highlight, ...magic.highlight].forEach((line) => marks.set(line, 'hl'));
   changed.forEach((line) => marks.set(line, meta.side === 'before' ? 'was' : 'now'));
   const lines = magic.code.split('\n').length;
   return element('CodeFence', [
-    ...attribute('html', highlight(magic.code, language, marks)),
+    ...attribute('html', highlightMarked(magic.code, language, marks)),
     ...attribute('language', language),
-    ...attribute('role', meta.role === 'code' ? undefined : meta.role),
+    ...attribute('role', isProgram ? undefined : meta.role),
     ...attribute('side', meta.side),
     ...attribute('title', meta.title),
     ...attribute('norun', meta.norun),
     ...attribute('gone', block.gone),
     ...attribute('facts', block.facts),
+    ...attribute('measured', machineOf(block, measurement)),
     ...attribute('firstLine', meta.firstLine),
     ...attribute('lines', lines),
-    ...attribute('fold', lines > (meta.role === 'output' ? FOLD_OUTPUT_AFTER : FOLD_CODE_AFTER)),
+    ...attribute('fold', meta.fold),
+    ...attribute('long', meta.fold === undefined && lines > (isProgram ? LONGEST_CODE : LONGEST_OUTPUT)),
   ]);
 }
 
@@ -94,10 +110,12 @@ function nextSibling(
 /**
  * Turns fenced code into `CodeFence` elements whose highlighted HTML is ready, so that no reader's browser tokenizes or
  * builds an element per token. An output marked `before` and the next one marked `after` become a `CodeCompare`, with
- * the lines that differ marked.
+ * the lines that differ marked. Below an output that was measured stands on which machine, by the record of the run.
  */
-export default function rehypeCodeBlocks() {
+export default function rehypeCodeBlocks({siteDir}: {siteDir: string}) {
+  const measurements = readMeasurements(siteDir);
   return (tree: Root, file: VFile): void => {
+    const measurement = measurements.get(path.relative(siteDir, file.path).split(path.sep).join('/'));
     visit(tree, 'element', (node, index, parent) => {
       if (node.tagName !== 'pre' || !parent || index === undefined) {
         return undefined;
@@ -118,11 +136,11 @@ export default function rehypeCodeBlocks() {
           const pair = element(
             'CodeCompare',
             [],
-            [renderBlock(block, changed.before), renderBlock(other, changed.after)],
+            [renderBlock(block, measurement, changed.before), renderBlock(other, measurement, changed.after)],
           );
           children.splice(index, siblingIndex - index + 1, pair);
         } else {
-          children.splice(index, 1, renderBlock(block));
+          children.splice(index, 1, renderBlock(block, measurement));
         }
       } catch (error) {
         file.fail(

@@ -1,16 +1,22 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type {Element, Root} from 'hast';
 import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
-import type {Inventory, Names} from '../../site/inventory';
-import {metaWords} from '../../site/fences';
+import {hasName, type Inventory, type Names, readInventory} from '../../content/inventory';
+import {findName} from '../../content/names';
+import {parseFenceMeta} from '../../site/fenceMeta';
 import {NEWEST_RELEASE, VERSIONS, type SiteVersion} from '../../site/versions';
-import {findGone, type Releases} from './names';
 
-function readJson<T>(siteDir: string, release: string): T | undefined {
-  const file = path.join(siteDir, 'data/api', `${release}.json`);
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as T) : undefined;
+/** The names of two releases: the one that a page is about and the newest on the package index. */
+interface Releases {
+  own: Inventory;
+  newest: Names;
+}
+
+/** The full name of what a text names, where the newest release no longer has it. */
+export function findGone(text: string, {own, newest}: Releases): string | undefined {
+  const full = findName(text, own);
+  return full && !hasName(newest, full) ? full : undefined;
 }
 
 function versionOf(siteDir: string, file: string): SiteVersion | undefined {
@@ -30,7 +36,7 @@ function jsx(type: 'mdxJsxTextElement' | 'mdxJsxFlowElement', name: string, valu
 /** The dotted name at the beginning of a signature. */
 function signatureName(code: Element): string | undefined {
   const meta = code.properties.metastring;
-  return typeof meta === 'string' && metaWords(meta).includes('signature')
+  return typeof meta === 'string' && parseFenceMeta('python', meta).role === 'signature'
     ? /^\s*([\w.]+)/.exec(textOf(code))?.[1]
     : undefined;
 }
@@ -40,12 +46,12 @@ function signatureName(code: Element): string | undefined {
  * list at the end of the page. Runs before `rehypeCodeBlocks`, to which it leaves the mark at a signature.
  */
 export default function rehypeGoneNames({siteDir}: {siteDir: string}) {
-  const newest = readJson<Names>(siteDir, NEWEST_RELEASE);
+  const newest = readInventory<Names>(siteDir, NEWEST_RELEASE);
   const releases = new Map<string, Releases | undefined>();
 
   function read({release}: SiteVersion): Releases | undefined {
     if (!releases.has(release)) {
-      const own = readJson<Inventory>(siteDir, release);
+      const own = readInventory(siteDir, release);
       releases.set(release, own && newest && {own, newest});
     }
     return releases.get(release);

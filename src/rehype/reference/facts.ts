@@ -1,5 +1,4 @@
-import {findEntry} from '../../site/reference';
-import {type Inventory, lookup} from '../../site/inventory';
+import {findEntry, type Inventory, lookup} from '../../content/inventory';
 
 /** An older release and its names. */
 export interface OlderRelease {

@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type {Element, ElementContent, Root, RootContent} from 'hast';
 import {visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
-import type {Inventory} from '../../site/inventory';
+import {readInventory} from '../../content/inventory';
 import {LINKS} from '../../site/links';
-import {pageKey, REFERENCE} from '../../site/reference';
-import {type ReferencePage, readReferencePages} from '../../site/node/referenceEntries';
-import {readReferenceNames} from '../../site/node/referenceNames';
+import {endOfSentence} from '../../content/prose';
+import {pageKey, REFERENCE} from '../../content/reference';
+import {type ReferencePage, readReferencePages} from '../../content/referencePages';
+import {readReferenceNames} from '../../content/referenceNames';
 import {VERSIONS, type SiteVersion} from '../../site/versions';
 import {factsOf, type OlderRelease} from './facts';
 
@@ -32,19 +32,18 @@ function textOf(node: ElementContent): string {
 
 /** The beginning of a paragraph up to the end of its first sentence, with links as plain text. */
 export function firstSentence(children: readonly ElementContent[]): ElementContent[] {
-  const sentence: ElementContent[] = [];
-  for (const child of children) {
-    if (child.type === 'text') {
-      const end = child.value.search(/[。；]/);
-      if (end >= 0) {
-        return [...sentence, {type: 'text', value: child.value.slice(0, end)}];
-      }
-      sentence.push({type: 'text', value: child.value});
-    } else {
-      sentence.push(...structuredClone(asElement(child, 'a')?.children ?? [child]));
+  const shown = children.map((child) => (child.type === 'text' ? child.value : '\0'));
+  let left = endOfSentence(shown.join(''));
+  return children.flatMap((child, i): ElementContent[] => {
+    const length = Math.min(left, shown[i]!.length);
+    left -= length;
+    if (length === 0) {
+      return [];
     }
-  }
-  return sentence;
+    return child.type === 'text'
+      ? [{type: 'text', value: child.value.slice(0, length)}]
+      : structuredClone(asElement(child, 'a')?.children ?? [child]);
+  });
 }
 
 interface Entry {
@@ -131,26 +130,16 @@ function listOfPages(pages: readonly ReferencePage[]): Element {
   );
 }
 
-function readInventory(siteDir: string, release: string): Inventory {
-  return JSON.parse(fs.readFileSync(path.join(siteDir, 'data/api', `${release}.json`), 'utf8')) as Inventory;
-}
-
 /**
  * Completes the pages of the API reference from the inventories: an index of the entries before the first group, and at
  * each signature the place of the definition, since when the name is there, and how it is imported. Runs before
  * `rehypeCodeBlocks`, to which it leaves this at the signature.
  */
 export default function rehypeReference({siteDir}: {siteDir: string}) {
-  const inventories = new Map<string, Inventory>();
-  const inventoryOf = (release: string): Inventory => {
-    const known = inventories.get(release) ?? readInventory(siteDir, release);
-    inventories.set(release, known);
-    return known;
-  };
   const releasesFrom = (version: SiteVersion): OlderRelease[] =>
     VERSIONS.slice(VERSIONS.indexOf(version)).map(({release}) => ({
       release,
-      inventory: inventoryOf(release),
+      inventory: readInventory(siteDir, release) ?? {},
     }));
 
   return (tree: Root, file: VFile): void => {

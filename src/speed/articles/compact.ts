@@ -1,4 +1,4 @@
-import {packDocs} from './docs';
+import {packVersions} from './docs';
 import type {DocsData, Generated, GeneratedRoute} from './generated';
 
 const DOCS_PLUGIN = 'docusaurus-plugin-content-docs';
@@ -96,13 +96,10 @@ export function compactModules(
   }
 
   const routes = generated.routes.map((route) => toCode(route));
-  const packedDocs = Object.entries(docsData).map(([id, {versions, ...rest}]) => [
-    id,
-    {
-      ...rest,
-      versions: versions.map((version) => ({...version, docs: packDocs(version.path, version.docs)})),
-    },
-  ]);
+  const packedDocs = Object.entries(docsData).map(([id, {versions, ...rest}]) => {
+    const lists = packVersions(versions);
+    return [id, {...rest, versions: versions.map((version, i) => ({...version, docs: lists[i]}))}];
+  });
   const globalData = {...generated.globalData, [DOCS_PLUGIN]: Object.fromEntries(packedDocs)};
   return {
     ...modules,

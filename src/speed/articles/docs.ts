@@ -1,3 +1,5 @@
+import {withoutTrailingSlash} from '../../site/addresses';
+
 /** A page as Docusaurus' docs plugin lists it in its global data. */
 export interface Doc {
   id: string;
@@ -5,24 +7,63 @@ export interface Doc {
   sidebar?: string;
 }
 
-/** A page whose address and sidebar follow from its id, by that. */
-export type PackedDoc = string | Doc;
+/** Ids of pages whose address follows from their id, by their sidebar; empty for pages without one. */
+type Ids = Record<string, string[]>;
 
-function usualDoc(versionPath: string, sidebar: string | undefined, id: string): Doc {
+/** Pages of a version, as they differ from those of the version before it in the list. */
+export interface PackedDocs {
+  added: Ids;
+  lacking: Ids;
+  /** Pages whose address does not follow from their id. */
+  others: readonly Doc[];
+}
+
+function usualDoc(versionPath: string, sidebar: string, id: string): Doc {
   const path = `${versionPath.replace(/\/$/, '')}/${id.replace(/(^|\/)index$/, '$1')}`;
   return {id, path, ...(sidebar && {sidebar})};
 }
 
-/** Shortens a version's list of pages, which is in the code of every page. */
-export function packDocs(versionPath: string, docs: readonly Doc[]): PackedDoc[] {
-  const isUsual = (doc: Doc) =>
-    JSON.stringify(doc) === JSON.stringify(usualDoc(versionPath, docs[0]!.sidebar, doc.id));
-  // The first one says which sidebar is meant.
-  return docs.map((doc, index) => (index > 0 && isUsual(doc) ? doc.id : doc));
+function subtract(ids: Ids, without: Ids): Ids {
+  const rest = (sidebar: string, own: string[]) => own.filter((id) => !without[sidebar]?.includes(id));
+  return Object.fromEntries(Object.entries(ids).map(([sidebar, own]) => [sidebar, rest(sidebar, own)]));
 }
 
-/** Undoes {@link packDocs}. */
-export function unpackDocs(versionPath: string, docs: readonly PackedDoc[]): Doc[] {
-  const [first] = docs as readonly Doc[];
-  return docs.map((doc) => (typeof doc === 'string' ? usualDoc(versionPath, first!.sidebar, doc) : doc));
+/** Shortens the versions' lists of pages, which are in the code of every page: most pages are in most versions. */
+export function packVersions(versions: readonly {path: string; docs: readonly Doc[]}[]): PackedDocs[] {
+  let before: Ids = {};
+  return versions.map(({path, docs}) => {
+    const own: Ids = {};
+    const isUsual = (doc: Doc) =>
+      JSON.stringify(doc) === JSON.stringify(usualDoc(path, doc.sidebar ?? '', doc.id));
+    docs.filter(isUsual).forEach(({id, sidebar = ''}) => (own[sidebar] ??= []).push(id));
+    const packed = {
+      added: subtract(own, before),
+      lacking: subtract(before, own),
+      others: docs.filter((doc) => !isUsual(doc)),
+    };
+    before = own;
+    return packed;
+  });
+}
+
+/**
+ * Undoes {@link packVersions}, but for the order of the pages: the one at the address comes first, since the router
+ * compiles a pattern of each page that it tries.
+ */
+export function unpackVersions(
+  versions: readonly {path: string; docs: PackedDocs}[],
+  pathname: string,
+): Doc[][] {
+  let ids: Ids = {};
+  return versions.map(({path, docs: {added, lacking, others}}) => {
+    const kept = subtract(ids, lacking);
+    ids = {...kept};
+    Object.entries(added).forEach(([sidebar, own]) => (ids[sidebar] = [...(kept[sidebar] ?? []), ...own]));
+    const usual = Object.entries(ids).flatMap(([sidebar, own]) =>
+      own.map((id) => usualDoc(path, sidebar, id)),
+    );
+    const docs = [...usual, ...others];
+    const isHere = (doc: Doc) => withoutTrailingSlash(doc.path) === withoutTrailingSlash(pathname);
+    return [...docs.filter(isHere), ...docs.filter((doc) => !isHere(doc))];
+  });
 }

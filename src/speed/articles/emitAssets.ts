@@ -7,7 +7,11 @@ interface Compiler {
     afterEmit: {
       tap(
         name: string,
-        handler: (compilation: {outputOptions: {path?: string}; getAssets(): {name: string}[]}) => void,
+        handler: (compilation: {
+          outputOptions: {path?: string};
+          errors: Error[];
+          getAssets(): {name: string}[];
+        }) => void,
       ): void;
     };
   };
@@ -23,13 +27,17 @@ export function emitAssets(outDir: string): {apply(compiler: Compiler): void} {
   return {
     apply(compiler) {
       compiler.hooks.afterEmit.tap('emit-assets', (compilation) => {
-        for (const {name} of compilation.getAssets()) {
-          // Not the code itself, of which the browser has its own.
-          if (name.startsWith('assets/') && !name.startsWith('assets/js/')) {
-            const target = path.join(outDir, name);
-            fs.mkdirSync(path.dirname(target), {recursive: true});
-            fs.copyFileSync(path.join(compilation.outputOptions.path!, name), target);
+        // Not the code itself, of which the browser has its own.
+        const names = compilation.getAssets().map(({name}) => name);
+        for (const name of names.filter((asset) => asset.includes('/') && !asset.startsWith('assets/js/'))) {
+          if (!name.startsWith('assets/')) {
+            const message = `src/speed/articles/emitAssets.ts：服务器那一半写出了 ${name}，而页面的图片和文件只应当在 assets/ 里，站点上会缺少它。办法：照 Docusaurus 现在的目录改这个文件`;
+            compilation.errors.push(new Error(message));
+            continue;
           }
+          const target = path.join(outDir, name);
+          fs.mkdirSync(path.dirname(target), {recursive: true});
+          fs.copyFileSync(path.join(compilation.outputOptions.path!, name), target);
         }
       });
     },

@@ -1,6 +1,9 @@
 // A webpack loader, which has to be plain JavaScript. It works on what @docusaurus/mdx-loader writes for a Markdown page.
 const {parse} = require('acorn');
 
+/** How the server's compilation asks for a picture or file without writing it. */
+const NOT_WRITTEN = '&emitFile=false';
+
 /** Finds the parts of a compiled page; undefined where the code does not look like one. */
 function findParts(source) {
   const {body} = parse(source, {ecmaVersion: 'latest', sourceType: 'module'});
@@ -24,7 +27,14 @@ ${source.slice(0, main.start)}${source.slice(main.declaration.start)}
 export default _createServerArticle(MDXContent, {metadata: _metadata, frontMatter, toc, contentTitle, assets});
 `;
   // The browser has no module of such a page, so that its pictures and files are the server's to write.
-  return code.replace(/(require\("[^"]*?)&emitFile=false/g, '$1');
+  return code.replace(/require\("!+[^"]*"\)/g, (request) => {
+    if (!request.includes(NOT_WRITTEN)) {
+      throw new Error(
+        `src/speed/articles/loader.js：${request} 里没有 ${NOT_WRITTEN}，页面的图片和文件不会写进站点。办法：照 @docusaurus/mdx-loader 现在的写法改这个文件`,
+      );
+    }
+    return request.replace(NOT_WRITTEN, '');
+  });
 }
 
 /** A page with components of its own: it brings the components of Markdown, which no other page of the documentation needs. */
@@ -48,8 +58,7 @@ module.exports = function staticArticleLoader(source) {
   const parts = findParts(source);
   if (!parts) {
     throw new Error(
-      `${this.resourcePath}: the compiled page is not as @docusaurus/mdx-loader writes it; ` +
-        'adapt src/speed/articles/loader.js to its version',
+      `src/speed/articles/loader.js：${this.resourcePath} 编译出来不是 @docusaurus/mdx-loader 的写法（函数 MDXContent 和它的 metadata）。办法：照它现在的写法改这个文件`,
     );
   }
   return wrap(source, parts);

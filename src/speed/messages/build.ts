@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {replaceModule} from '../../build/replaceModule';
@@ -15,14 +14,13 @@ export default function messagesPlugin({generatedFilesDir}: LoadContext): Plugin
         return {};
       }
       const file = path.join(generatedFilesDir, 'codeTranslations.json');
-      const messages: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
       return {
         module: {
           rules: [
             {
               test: /\.[jt]sx?$/,
               enforce: 'post',
-              use: [{loader: path.join(__dirname, 'loader.js'), options: {messages}}],
+              use: [{loader: path.join(__dirname, 'loader.js'), options: {file}}],
             },
           ],
         },

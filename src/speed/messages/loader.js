@@ -1,4 +1,5 @@
 // A webpack loader, which has to be plain JavaScript. It works on compiled modules, after JSX.
+const fs = require('node:fs');
 const {parse} = require('acorn');
 
 const isText = (node) => node?.type === 'Literal' && typeof node.value === 'string';
@@ -13,14 +14,30 @@ function walk(node, visit) {
   }
 }
 
-/** The object by which a call of `translate`, or an element of `Translate`, declares its message. */
-function findDeclaration({type, callee, arguments: args = []}) {
+/** The names by which a module has `Translate` and `translate`. */
+function findNames({body}) {
+  const specifiers = body
+    .filter(({type, source}) => type === 'ImportDeclaration' && source.value === '@docusaurus/Translate')
+    .flatMap((declaration) => declaration.specifiers);
+  const isElement = ({type, imported}) => type === 'ImportDefaultSpecifier' || imported?.name === 'default';
+  return {
+    specifiers,
+    element: specifiers.find(isElement)?.local.name,
+    call: specifiers.find(({imported}) => imported?.name === 'translate')?.local.name,
+  };
+}
+
+/** The use of one of the names in a call, and the object by which it declares its message. */
+function findDeclaration({type, callee, arguments: args = []}, {element, call}) {
   if (type !== 'CallExpression') {
     return undefined;
   }
-  const declaration =
-    args[0]?.name === 'Translate' ? args[1] : callee.name === 'translate' ? args[0] : undefined;
-  return declaration?.type === 'ObjectExpression' ? declaration : undefined;
+  if (args[0]?.name && args[0].name === element) {
+    return {use: args[0], declaration: args[1]};
+  }
+  // A bundler may have written (0, translate)(…).
+  const use = callee.type === 'SequenceExpression' ? callee.expressions.at(-1) : callee;
+  return use.name && use.name === call ? {use, declaration: args[0]} : undefined;
 }
 
 /** Finds the properties of an object that declares a message, where the language has it; undefined elsewhere. */
@@ -37,8 +54,11 @@ function findMessage(node, messages) {
 }
 
 /** Whether a message has an id that can be read here; one without an id is its own. */
-function hasLiteralId({properties}) {
-  const id = properties.find(({key}) => (key?.name ?? key?.value) === 'id');
+function hasLiteralId(declaration) {
+  if (declaration?.type !== 'ObjectExpression' || declaration.properties.some(({key}) => !key)) {
+    return false;
+  }
+  const id = declaration.properties.find(({key}) => (key.name ?? key.value) === 'id');
   return !id || isText(id.value);
 }
 
@@ -47,24 +67,40 @@ module.exports = function messagesLoader(source) {
   if (!source.includes('@docusaurus/Translate')) {
     return source;
   }
-  const {messages} = this.getOptions();
+  const {file} = this.getOptions();
+  this.addDependency(file);
+  const messages = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const tree = parse(source, {ecmaVersion: 'latest', sourceType: 'module'});
+  const {specifiers, ...names} = findNames(tree);
+  const understood = new Set(specifiers.flatMap(({local, imported}) => [local, imported]));
   const edits = [];
-  walk(parse(source, {ecmaVersion: 'latest', sourceType: 'module'}), (node) => {
-    const declaration = findDeclaration(node);
-    if (!declaration) {
+  walk(tree, (node) => {
+    const key = node.type === 'MemberExpression' ? node.property : node.type === 'Property' && node.key;
+    if (key && !node.computed && !node.shorthand) {
+      understood.add(key);
+    }
+    const {use, declaration} = findDeclaration(node, names) ?? {};
+    if (!use || !hasLiteralId(declaration)) {
       return;
     }
-    if (!hasLiteralId(declaration)) {
-      throw new Error(
-        `${this.resourcePath}：translate 或 <Translate> 的 id 不是写定的文字，浏览器里会显示英文。办法：把 id 写成字面量，一条消息一个`,
-      );
-    }
+    understood.add(use);
     const found = findMessage(declaration, messages);
     if (found) {
       edits.push([found.text.value, JSON.stringify(messages[found.id.value.value])]);
       if (isText(found.description?.value)) {
         edits.push([found.description.value, 'undefined']);
       }
+    }
+  });
+  walk(tree, (node) => {
+    if (
+      node.type === 'Identifier' &&
+      [names.element, names.call].includes(node.name) &&
+      !understood.has(node)
+    ) {
+      throw new Error(
+        `${this.resourcePath}：有一处 ${node.name} 看不出是哪条消息，浏览器里会显示英文。办法：把 id 写成字面量，一条消息一个，直接调用 translate 或写 <Translate>；依赖换了写法就改 src/speed/messages/loader.js`,
+      );
     }
   });
   return edits

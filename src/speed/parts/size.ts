@@ -6,12 +6,12 @@ interface Jsx {
   attributes: {name?: string; value?: unknown}[];
 }
 
-/** Pixels: a line of text or code, the row above code, a folded block of code, and the room below a
+/** Pixels: a line of text or code, the row above code, the part shown of a long block of code, and the room below a
     block and below a row of a table or a list. */
 const LINE = 28;
 const CODE_LINE = 22.4;
 const CODE_CAPTION = 38;
-const FOLDED_CODE = 485;
+const LONG_CODE = 485;
 const GAP = 18;
 const ROW_GAP = 6;
 
@@ -49,8 +49,11 @@ function textLength(node: Nodes): number {
 export function roughHeight(node: Nodes, columns: number): number {
   const children = 'children' in node ? (node.children as Nodes[]) : [];
   if (nameOf(node) === 'CodeFence') {
-    const isFolded = attributeOf(node, 'fold') !== undefined;
-    return (isFolded ? FOLDED_CODE : Number(attributeOf(node, 'lines')) * CODE_LINE) + CODE_CAPTION + 2 * GAP;
+    if (attributeOf(node, 'fold') !== undefined) {
+      return LINE + 2 * GAP;
+    }
+    const isLong = attributeOf(node, 'long') !== undefined;
+    return (isLong ? LONG_CODE : Number(attributeOf(node, 'lines')) * CODE_LINE) + CODE_CAPTION + 2 * GAP;
   }
   if (nameOf(node) === 'details') {
     return LINE + 2 * GAP;

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import type {Plugin} from '@docusaurus/types';
+import {expectModules} from '../../build/expectModules';
 import {replaceModule} from '../../build/replaceModule';
 
 /** Packages without effects of their own that do not say so, brought by parts of the router that the site does not use. */
-const EFFECTLESS =
-  /[\\/]node_modules[\\/](?:hoist-non-react-statics|path-to-regexp|prop-types|react-is)[\\/]/;
+const EFFECTLESS = ['hoist-non-react-statics', 'path-to-regexp', 'prop-types', 'react-is'].map(
+  (name) => new RegExp(`[\\\\/]node_modules[\\\\/]${name}[\\\\/]`),
+);
 
 /**
  * Keeps out of the browser's code packages of which it uses nothing, and tslib, which Docusaurus brings whole for one of
@@ -18,11 +20,14 @@ export default function unusedPackagesPlugin(): Plugin {
         ? {}
         : {
             module: {rules: [{test: EFFECTLESS, sideEffects: false}]},
-            plugins: replaceModule(currentBundler, 'src/speed/unusedPackages', {
-              request: /^tslib$/,
-              issuer: /@docusaurus[\\/]utils-common/,
-              by: path.join(__dirname, 'tslib.js'),
-            }),
+            plugins: [
+              expectModules('src/speed/unusedPackages', EFFECTLESS),
+              ...replaceModule(currentBundler, 'src/speed/unusedPackages', {
+                request: /^tslib$/,
+                issuer: /@docusaurus[\\/]utils-common/,
+                by: path.join(__dirname, 'tslib.js'),
+              }),
+            ],
           };
     },
   };

@@ -33,7 +33,7 @@ export default function CodeBlock({children, className, language, metastring, ti
     <CodeFence
       html={highlighted?.code === code ? highlighted.html : escapeHtml(code)}
       language={name}
-      title={typeof title === 'string' ? title : parseFenceMeta(metastring).title}
+      title={typeof title === 'string' ? title : parseFenceMeta(name, metastring).title}
       lines={String(code.split('\n').length)}
     />
   );

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {searchDialog} from '../support/searchDialog';
 import {useVisitor} from '../support/visitor';
+import {OLDER, OLDEST} from '../../support/releases';
 
 const PAGE = '/docs/tutorial/quick_start';
 
@@ -22,7 +23,7 @@ describe('results', () => {
   });
 
   it.each([
-    ['/docs/0.12.0/tutorial/quick_start', /^\/(docs\/0\.12\.0|blog|about|markdown-page)/],
+    [`${OLDER.path}/tutorial/quick_start`, new RegExp(`^(${OLDER.path}|/blog|/about|/markdown-page)`)],
     [PAGE, /^\/(docs(?!\/0\.1)|blog|about|markdown-page)/],
   ])('of %s are of its version and of what belongs to all', async (path, own) => {
     await visit(path);
@@ -34,7 +35,7 @@ describe('results', () => {
   });
 
   it('of one page are five at most, and all of them on the search page of the same version', async () => {
-    await visit('/docs/0.12.0/install');
+    await visit(`${OLDER.path}/install`);
     await dialog.open();
     await dialog.ask('docker');
     const sizes = await find('.DocSearch-Hits').evaluateAll((all) =>
@@ -49,7 +50,7 @@ describe('results', () => {
       .getByRole('status')
       .filter({hasText: `${count} 个结果`})
       .waitFor();
-    expect(await visitor.page.getByLabel('版本').locator('option:checked').innerText()).toBe('0.12.0');
+    expect(await visitor.page.getByLabel('版本').locator('option:checked').innerText()).toBe(OLDER.release);
   });
 
   it.each([
@@ -85,7 +86,7 @@ describe('a query that nothing answers', () => {
   });
 
   it('has three suggestions at most, each of which this version answers', async () => {
-    await visit('/docs/0.10.0/tutorial/quick_start');
+    await visit(`${OLDEST.path}/tutorial/quick_start`);
     await dialog.open();
     for (const number of [0, 1, 2]) {
       await dialog.ask('relay');

@@ -1,6 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {FIRST_HOST, INDEX, LONG_HEADING, useHosted} from '../support/hostedSite';
 import {searchDialog} from '../support/searchDialog';
+import {OLDER, OLDEST} from '../../support/releases';
 
 const site = useHosted();
 const {visitor} = site;
@@ -48,7 +49,7 @@ describe('a query to the hosted index', () => {
 
   it.each([
     ['/docs/install', 'docs-default-current'],
-    ['/docs/0.12.0/install', 'docs-default-0.12.0'],
+    [`${OLDER.path}/install`, `docs-default-${OLDER.release}`],
   ])('of %s asks for its version, what belongs to all, and the language', async (path, tag) => {
     await ask(path, 'fuseops');
     expect(JSON.parse(lastQuery().params.get('facetFilters')!)).toEqual([
@@ -91,7 +92,7 @@ describe('a query to the hosted index', () => {
 
 describe('the answer of the hosted index', () => {
   it('is shown by page, five results of each, with the way to all of them', async () => {
-    await ask('/docs/0.12.0/install', 'fuseops');
+    await ask(`${OLDER.path}/install`, 'fuseops');
     const groups = await find('.DocSearch-Hits').evaluateAll((all) =>
       all.map((group) => ({
         title: group.querySelector('.DocSearch-Hit-source')!.textContent,
@@ -115,9 +116,9 @@ describe('the answer of the hosted index', () => {
     await visitor.page.getByRole('button', {name: '显示更多结果'}).click();
     await visitor.page.waitForFunction(() => document.querySelectorAll('main ol ul li').length === 29);
     expect(lastQuery().params.get('page')).toBe('1');
-    await visitor.page.getByLabel('版本').selectOption({label: '0.10.0'});
-    await find('main h2 a[href^="/docs/0.10.0"]').first().waitFor();
-    expect(lastQuery().params.get('facetFilters')).toContain('docs-default-0.10.0');
+    await visitor.page.getByLabel('版本').selectOption({label: OLDEST.release});
+    await find(`main h2 a[href^="${OLDEST.path}"]`).first().waitFor();
+    expect(lastQuery().params.get('facetFilters')).toContain(`docs-default-${OLDEST.release}`);
   });
 
   it('leads to the section, without loading the site again', async () => {

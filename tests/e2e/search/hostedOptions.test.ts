@@ -1,6 +1,7 @@
 import {beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {INDEX, useHosted} from '../support/hostedSite';
 import {searchDialog} from '../support/searchDialog';
+import {LATEST} from '../../support/releases';
 
 const EXTERNAL = 'https://discuss.example.com/t/fuseops/1';
 
@@ -76,7 +77,7 @@ describe('a result of the hosted index', () => {
     await dialog.open();
     await dialog.ask('fuseops');
     await visitor.page.locator('.DocSearch-HitsFooter a').click();
-    await visitor.page.waitForURL('**/tvm/search?q=fuseops&version=0.13.0');
+    await visitor.page.waitForURL(`**/tvm/search?q=fuseops&version=${LATEST.release}`);
     await visitor.page.locator('main h2 a[href^="/tvm/docs/extra/"]').first().waitFor();
   });
 });

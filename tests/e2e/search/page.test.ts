@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {useVisitor} from '../support/visitor';
+import {LATEST, OLDER} from '../../support/releases';
 
 const visitor = useVisitor();
 const {visit} = visitor;
@@ -18,22 +19,22 @@ describe('the search page', () => {
   it('searches one version, which can be chosen and stays in its address', async () => {
     await visit('/search?q=relay');
     await find('main h2').first().waitFor();
-    await version().selectOption({label: '0.12.0'});
-    await find('main h2 a[href^="/docs/0.12.0"]').first().waitFor();
+    await version().selectOption({label: OLDER.release});
+    await find(`main h2 a[href^="${OLDER.path}"]`).first().waitFor();
     const links = await find('main ol a').evaluateAll((all) => all.map((a) => a.getAttribute('href')!));
     expect(links.filter((link) => !/^\/(docs\/0\.12\.0|blog|about|markdown-page)/.test(link))).toEqual([]);
     await find('main input[name=q]').fill('tvmc');
     await find('main input[name=q]').press('Enter');
-    await visitor.page.waitForURL('**/search?q=tvmc&version=0.12.0');
+    await visitor.page.waitForURL(`**/search?q=tvmc&version=${OLDER.release}`);
     await visitor.page.reload();
-    await find('main h2 a[href^="/docs/0.12.0"]').first().waitFor();
-    expect(await version().locator('option:checked').innerText()).toBe('0.12.0');
+    await find(`main h2 a[href^="${OLDER.path}"]`).first().waitFor();
+    expect(await version().locator('option:checked').innerText()).toBe(OLDER.release);
   });
 
   it('takes a version that does not exist for none', async () => {
     await visit('/search?q=relay&version=9.9.9');
     await find('main h2').first().waitFor();
-    expect(await version().locator('option:checked').innerText()).toBe('0.13.0');
+    expect(await version().locator('option:checked').innerText()).toBe(LATEST.release);
   });
 
   it('shows twenty results, and more on demand', async () => {
@@ -105,7 +106,7 @@ describe('the search page', () => {
       .waitFor();
     void hold();
     await clock.pauseAt(Date.now() + 120_000);
-    await version().selectOption({label: '0.12.0'});
+    await version().selectOption({label: OLDER.release});
     await expect.poll(() => find('main h2').count()).toBe(0);
     expect(await status().textContent()).toBe('');
   });

@@ -1,5 +1,5 @@
 import {afterAll} from 'vitest';
-import {SITE_VARIABLES} from '../../../tools/testing/command';
+import {NAMES} from '../../../src/site/variables';
 import {FixtureSite} from '../../build/support/fixture';
 import {TestSite} from './site';
 
@@ -9,7 +9,7 @@ import {TestSite} from './site';
  * @returns folder of the built site
  */
 export async function buildFixture(fixture: FixtureSite, env: Record<string, string> = {}): Promise<string> {
-  const nothing = Object.fromEntries(SITE_VARIABLES.map((name) => [name, undefined]));
+  const nothing = Object.fromEntries(NAMES.map((name) => [name, undefined]));
   const {code, output, outDir} = await fixture.build({env: {...nothing, ...env}});
   if (code !== 0) {
     throw new Error(output);

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {classify, parse, pathInTree} from '../../../src/plugins/checks/sources';
-import {canonicalPath} from '../../../src/plugins/checks/frontMatter';
+import {classify, readPage} from '../../../src/content/pages';
+import {canonicalPath} from '../../../src/content/checks/frontMatter';
 import {VERSIONS} from '../../../src/site/versions';
 import {changedFiles} from '../../../tools/changed';
-import {listPaths} from '../../../tools/routes/build';
-import {readPage} from '../../../tools/routes/page';
+import {readBuiltPage} from '../../../src/plugins/checks/builtPage';
+import {listPaths} from '../../../src/plugins/checks/builtSite';
+import {OLDER} from '../../support/releases';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
@@ -31,13 +32,13 @@ export function pageType(pathname: string): string {
 /** Paths of the pages of the build, without those that only lead elsewhere. */
 export function allPages(): string[] {
   return listPaths(BUILD, '/')
-    .filter(({file}) => readPage(fs.readFileSync(path.join(BUILD, file), 'utf8')).redirect === undefined)
+    .filter(({file}) => readBuiltPage(fs.readFileSync(path.join(BUILD, file), 'utf8')).redirect === undefined)
     .map(({pathname}) => pathname);
 }
 
 /** Paths of the pages that files of the repository become; those of blog posts are known only to the build. */
-async function pathsOfFiles(files: readonly string[], pages: readonly string[]): Promise<string[]> {
-  const found = files.map(async (file) => {
+function pathsOfFiles(files: readonly string[], pages: readonly string[]): string[] {
+  return files.flatMap((file) => {
     const place = classify(file);
     if (!place || !/\.mdx?$/.test(file) || !fs.existsSync(path.join(ROOT, file))) {
       return [];
@@ -45,15 +46,11 @@ async function pathsOfFiles(files: readonly string[], pages: readonly string[]):
     if (place.kind === 'post') {
       return pages.filter((pathname) => pageType(pathname) === 'blog post');
     }
-    const source = {...place, file, text: fs.readFileSync(path.join(ROOT, file), 'utf8')};
     if (!place.version) {
       return [`/${file.replace(/^src\/pages\//, '').replace(/(\/?index)?\.mdx?$/, '')}`];
     }
-    return pathInTree(source)
-      ? [canonicalPath(await parse(source)).replace(/^\/docs/, place.version.path)]
-      : [];
+    return [canonicalPath(readPage(ROOT, file)).replace(/^\/docs/, place.version.path)];
   });
-  return (await Promise.all(found)).flat();
 }
 
 /**
@@ -83,7 +80,7 @@ export function pageKinds(): Record<string, string> {
     'a category of the docs': '/docs/tutorial',
     'a page with much code and a table': '/docs/tutorial/quick_start',
     'a page with folded code': '/docs/tutorial/uma',
-    'a page of an older version': '/docs/0.12.0/tutorial/quick_start',
+    'a page of an older version': `${OLDER.path}/tutorial/quick_start`,
     'the blog': '/blog',
     'a post': pages.find((pathname) => /^\/blog\/\d{4}\//.test(pathname))!,
     'the tags': '/blog/tags',

@@ -1,18 +1,17 @@
 import {describe, expect, it} from 'vitest';
 import {readBuiltPage} from '../../../src/plugins/checks/builtPage';
 import {resolveOnSite} from '../../../src/plugins/checks/builtSite';
-import {formatFaults, SiteFaults, stopOnFaults} from '../../../src/plugins/checks/fault';
-import {canonicalPath, ownFaults, sharedDescriptions} from '../../../src/plugins/checks/frontMatter';
-import {readReferences} from '../../../src/plugins/checks/markdown';
-import {list} from '../../../src/plugins/checks/list';
+import {formatFaults, SiteFaults, stopOnFaults} from '../../../src/content/checks/fault';
+import {canonicalPath, ownFaults, sharedDescriptions} from '../../../src/content/checks/frontMatter';
+import {readReferences} from '../../../src/content/markdown';
+import {list} from '../../../src/content/checks/list';
 import {nearest} from '../../../src/site/nearest';
-import {addressFaults} from '../../../src/plugins/checks/addresses';
-import {docId, lineOfKey, type ParsedSource} from '../../../src/plugins/checks/sources';
-import {getVersion, LATEST} from '../../../src/site/versions';
+import {linkFaults} from '../../../src/content/checks/links';
+import {Page} from '../../../src/content/pages';
+import {LATEST, OLDER, OLDEST} from '../../support/releases';
 
-function doc(file: string, frontMatter: Record<string, unknown> = {}, text = '---\n---\n'): ParsedSource {
-  const version = file.startsWith('docs/') ? LATEST : getVersion('0.10.0');
-  return {kind: 'doc', file, text, version, frontMatter};
+function doc(file: string, frontMatter: Record<string, unknown> = {}, text = '---\n---\n'): Page {
+  return new Page(file, text, frontMatter);
 }
 
 describe('faults', () => {
@@ -46,6 +45,18 @@ describe('faults', () => {
   });
 });
 
+describe('stage', () => {
+  const head = {title: '题', description: '说'.repeat(50)};
+
+  it('is one of the list, else told with the nearest', () => {
+    const faults = (stage: string) =>
+      ownFaults(doc('docs/a.md', {...head, stage}, `---\nstage: ${stage}\n---\n`));
+    expect(faults('lower')).toEqual([]);
+    expect(faults('lowr')).toMatchObject([{line: 2, problem: '没有叫「lowr」的阶段'}]);
+    expect(faults('lowr')[0]!.cure).toContain('lower');
+  });
+});
+
 describe('nearest', () => {
   it('prefers the right name in another folder to other letters', () => {
     expect(nearest('/docs/how_to/rpc', ['/docs/how_to/relay', '/docs/tutorial/rpc'])).toEqual([
@@ -55,9 +66,7 @@ describe('nearest', () => {
 
   it('offers nothing that is too unlike', () => {
     expect(nearest('/nowhere', ['/docs', '/blog'])).toEqual([]);
-    expect(
-      nearest('versioned_docs/version-0.12.0/a/autotune.md', ['versioned_docs/version-0.12.0/a/rpc.md']),
-    ).toEqual([]);
+    expect(nearest(`${OLDER.directory}/a/autotune.md`, [`${OLDER.directory}/a/rpc.md`])).toEqual([]);
   });
 
   it('says how many names it leaves out', () => {
@@ -68,7 +77,7 @@ describe('nearest', () => {
 
 describe('front matter', () => {
   const routes = [
-    {path: '/docs/install', versions: ['0.13.0'], page: 'install/index.html', source: '', sourceIn: []},
+    {path: '/docs/install', versions: [LATEST.release], page: 'install/index.html', source: '', sourceIn: []},
   ];
   const good = {title: '安装', description: '字'.repeat(40), upstream: 'install/index.html'};
 
@@ -95,9 +104,7 @@ describe('front matter', () => {
   it('needs no upstream where the list has none for the version', () => {
     const {title, description} = good;
     expect(ownFaults(doc('docs/other.md', {title, description}), routes)).toEqual([]);
-    expect(
-      ownFaults(doc('versioned_docs/version-0.10.0/install/index.md', {title, description}), routes),
-    ).toEqual([]);
+    expect(ownFaults(doc(`${OLDEST.directory}/install/index.md`, {title, description}), routes)).toEqual([]);
     expect(ownFaults(doc('docs/install/index.md', {title, description}), routes)).toHaveLength(1);
   });
 
@@ -110,7 +117,7 @@ describe('front matter', () => {
 
   it('compares descriptions within a version only', () => {
     const {description} = good;
-    const [a, b, c] = ['docs/a.md', 'docs/b.md', 'versioned_docs/version-0.10.0/a.md'].map((file) =>
+    const [a, b, c] = ['docs/a.md', 'docs/b.md', `${OLDEST.directory}/a.md`].map((file) =>
       doc(file, {description}),
     );
     expect(sharedDescriptions([a!, c!])).toEqual([]);
@@ -119,8 +126,9 @@ describe('front matter', () => {
 
   it('finds the line of a key in the front matter only', () => {
     const text = '---\ntitle: a\ndescription: b\n---\n\nupstream: c\n';
-    expect(lineOfKey(text, 'description')).toBe(3);
-    expect(lineOfKey(text, 'upstream')).toBe(1);
+    const page = doc('docs/a.md', {}, text);
+    expect(page.lineOfKey('description')).toBe(3);
+    expect(page.lineOfKey('upstream')).toBe(1);
   });
 });
 
@@ -133,9 +141,9 @@ describe('names of docs', () => {
     ['docs/tutorial/intro.md', {id: 'start'}, 'tutorial/start', '/docs/tutorial/start'],
     ['docs/tutorial/intro.md', {slug: '/start'}, 'tutorial/intro', '/docs/start'],
     ['docs/tutorial/intro.md', {slug: 'start'}, 'tutorial/intro', '/docs/tutorial/start'],
-    ['versioned_docs/version-0.10.0/tutorial/intro.md', {}, 'tutorial/intro', '/docs/tutorial/intro'],
+    [`${OLDEST.directory}/tutorial/intro.md`, {}, 'tutorial/intro', '/docs/tutorial/intro'],
   ])('%s with %o', (file, frontMatter, id, docPath) => {
-    expect(docId(doc(file, frontMatter))).toBe(id);
+    expect(doc(file, frontMatter).docId).toBe(id);
     expect(canonicalPath(doc(file, frontMatter))).toBe(docPath);
   });
 });
@@ -185,7 +193,7 @@ describe('references of a Markdown file', () => {
     const text =
       '`%0`、100%、[甲](/a%20b)\n\n[乙](/a%b)、[丙](https://example.com/%ZZ)\n\n<img src="/%E4.png" />';
     expect(
-      addressFaults(doc('docs/x.md', {}, text)).map(({line, cure}) => [
+      linkFaults('/nowhere', doc('docs/x.md', {}, text)).map(({line, cure}) => [
         line,
         cure.match(/改成 (\S+?)；/)?.[1],
       ]),

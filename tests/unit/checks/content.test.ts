@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {contentProblems} from '@site/src/plugins/checks/content';
+import {contentProblems} from '@site/src/content/checks/text';
 
 /** A page in order, on which each of the mistakes is made in turn. */
 const PAGE = '## 标题\n\n正文。\n\n```python\nprint({1: 2})\n```\n';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {optionFaults} from '@site/src/plugins/checks/options';
+import {optionFaults} from '@site/src/content/checks/options';
 
 type Bar = NonNullable<Parameters<typeof optionFaults>[0]['announcementBar']>;
 

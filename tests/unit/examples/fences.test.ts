@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {codeHash} from '../../../src/site/node/codeHash';
-import {codeFences, fenceRole, metaWords, norunReason, outputOf, parseFences} from '../../../src/site/fences';
+import {codeHash} from '../../../src/content/codeHash';
+import {parseFenceMeta} from '../../../src/site/fenceMeta';
+import {codeFences, outputOf, parseFences} from '../../../src/site/fences';
 
 describe('the role of a fence', () => {
   test.each([
@@ -14,17 +15,22 @@ describe('the role of a fence', () => {
     ['python', 'output', 'output'],
     ['text', 'output', 'output'],
     ['relay', 'output before', 'output'],
+    ['python', 'fold="准备"', 'run'],
+    ['text', 'output measured', 'output'],
+    ['chart', 'measured unit="GFLOPS"', 'chart'],
     ['bash', '', 'shell'],
     ['bash', 'run', 'shell-run'],
     ['bash', 'title="run"', 'shell'],
     ['cpp', '', 'other'],
     ['', '', 'other'],
   ])('%s %s', (language, meta, role) => {
-    expect(fenceRole(language, meta)).toBe(role);
+    expect(parseFenceMeta(language, meta).role).toBe(role);
   });
 
   test('words in attributes are no words of the meta', () => {
-    expect(metaWords('output  before title="a b" {1,2}')).toEqual(['output', 'before', '{1,2}']);
+    const {words, highlight} = parseFenceMeta('text', 'output  before title="a b" {1,2}');
+    expect(words.filter(({value}) => value === undefined)).toEqual([{name: 'output'}, {name: 'before'}]);
+    expect(highlight).toEqual([1, 2]);
   });
 
   test.each([
@@ -36,7 +42,7 @@ describe('the role of a fence', () => {
     ['norunning', undefined],
     ['', undefined],
   ])('reason of %s', (meta, reason) => {
-    expect(norunReason(meta)).toBe(reason);
+    expect(parseFenceMeta('python', meta).norun).toBe(reason);
   });
 });
 
@@ -107,6 +113,8 @@ describe('the hash of a page', () => {
     ['the language of an output', PAGE.replace('```text output\n1', '```relay output before\n1')],
     ['line ends', PAGE.replaceAll('\n', '\r\n')],
     ['a fence that is no program', `${PAGE}\`\`\`\n\n\`\`\`cpp\nint x;\n\`\`\`\n`],
+    ['the title under which code is folded', PAGE.replace('title="a.py"', 'fold="准备"')],
+    ['a chart', `${PAGE}\`\`\`\n\n\`\`\`chart measured\n甲 1\n\`\`\`\n`],
   ])('stays when only %s changes', (_, page) => {
     expect(codeHash(page)).toBe(hash);
   });
@@ -117,11 +125,39 @@ describe('the hash of a page', () => {
     ['a shell command', PAGE.replace('echo', 'printf')],
     ['what is run', PAGE.replace('~~~~bash run', '~~~~bash')],
     ['an indentation in the code', PAGE.replace('print(2)', ' print(2)')],
+    ['a figure that was measured', PAGE.replace('text output\n1', 'text output measured\n1')],
   ])('changes with %s', (_, page) => {
     expect(codeHash(page)).not.toBe(hash);
   });
 
   test('changes with the reason why a fence is not run', () => {
     expect(codeHash('```python norun="a"\nx\n```')).not.toBe(codeHash('```python norun="b"\nx\n```'));
+  });
+});
+
+describe('a page with exercises', () => {
+  const page = [
+    '```python fold="准备"',
+    'x = 1',
+    '```',
+    '',
+    '<details>',
+    '<summary>答案</summary>',
+    '',
+    '```python',
+    'print(x)',
+    '```',
+    '',
+    '```text output',
+    '1',
+    '```',
+    '',
+    '</details>',
+  ].join('\n');
+
+  test('has what is folded among its fences, in order', () => {
+    const fences = parseFences(page);
+    expect(codeFences(fences).map(({body}) => body)).toEqual(['x = 1', 'print(x)']);
+    expect(outputOf(fences, fences[1])?.body).toBe('1');
   });
 });

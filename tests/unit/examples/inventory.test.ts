@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {hasName, lookup, unknownKeywords, type Inventory, type Names} from '../../../src/site/inventory';
+import {hasName, lookup, unknownKeywords, type Inventory, type Names} from '../../../src/content/inventory';
 import {nameProblems} from '../../../tools/examples/static';
+import {LATEST} from '../../support/releases';
 
 const INVENTORY: Inventory = {
   tvm: {
@@ -73,7 +74,7 @@ test('a wrong name and a wrong argument are reported at their line', () => {
     {index: 2, line: 8, name: 'tvm.relay.biuld', keywords: []},
     {index: 2, line: 9, name: 'tvm.nd.array', keywords: null},
   ];
-  const problems = nameProblems('docs/a.md', uses, INVENTORY, '0.13.0');
+  const problems = nameProblems('docs/a.md', uses, INVENTORY, LATEST.release);
   expect(problems).toMatchObject([
     {kind: 'keyword', page: 'docs/a.md', line: 7, fence: 3},
     {kind: 'name', page: 'docs/a.md', line: 8, fence: 3},

@@ -1,15 +1,17 @@
 import {describe, expect, test} from 'vitest';
 import {codeFences, parseFences} from '../../../src/site/fences';
 import {compareTexts, fenceRecords, judgeRun} from '../../../tools/examples/judge';
-import type {Page} from '../../../tools/examples/pages';
+import {sameButFigures} from '../../../tools/examples/measure';
+import type {ExamplePage} from '../../../tools/examples/pages';
 import type {SandboxEvent} from '../../../tools/examples/sandbox';
 import {writeOutputs} from '../../../tools/examples/write';
+import {LATEST} from '../../support/releases';
 
-function pageOf(markdown: string): Page {
+function pageOf(markdown: string): ExamplePage {
   const fences = parseFences(markdown);
   const code = codeFences(fences);
   const [path, file] = ['docs/a.md', '/site/docs/a.md'];
-  return {path, file, version: '0.13.0', environment: '0.13.0', markdown, fences, code, hash: ''};
+  return {path, file, version: LATEST.release, environment: LATEST.release, markdown, fences, code, hash: ''};
 }
 
 const PAGE = pageOf('```python\nprint(1)\n```\n\n```text output\n1\nold\n```\n\n```python\nx = 1\n```\n\n```bash\nls\n```\n');
@@ -31,7 +33,7 @@ describe('a run', () => {
   test('that prints what the page shows has no problem; blank lines at the end do not count', () => {
     const page = pageOf('```python\nprint(1)\n```\n\n```text output\n1\n\n```\n');
     const events: SandboxEvent[] = [...printed(0, '1'), {event: 'done'}, END];
-    expect(judgeRun(page, {events, source: '', supervisorError: ''})).toEqual({problems: [], changes: []});
+    expect(judgeRun(page, {events, source: '', supervisorError: ''})).toEqual({problems: [], changes: [], measured: []});
   });
 
   test('that prints something else names the first line that differs', () => {
@@ -107,4 +109,17 @@ describe('writing outputs', () => {
     const written = writeOutputs(page, [{fence: parseFences(page)[0], output: '```\nx\n````'}]);
     expect(parseFences(written)).toMatchObject([{role: 'output', body: '```\nx\n````'}]);
   });
+});
+
+test.each([
+  ['j 在最内层 23.1 GFLOPS', 'j 在最内层 9.87 GFLOPS', true],
+  ['|  甲 |   3.10 |', '|  甲 | 12.45 |', true],
+  ['1,259 次，-3e-05', '98 次，4.2e+07', true],
+  ['4×16 小块 21.8 ', '4×16 小块 21.8', true],
+  ['float32 1.0 ms', 'float64 1.0 ms', false],
+  ['1.0 ms', '1.0 s', false],
+  ['甲 1.0', '乙 1.0', false],
+  ['1 2', '1', false],
+])('figures aside, %s and %s are the same: %s', (page, run, same) => {
+  expect(sameButFigures(page, run)).toBe(same);
 });

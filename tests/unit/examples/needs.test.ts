@@ -3,6 +3,7 @@ import {lineOfNeed, readNeeds} from '../../../src/site/needs';
 import {formatMissing, type Look, missingNeeds, readPageNeeds} from '../../../tools/examples/needs';
 import {formatSetUp} from '../../../tools/examples/setUp';
 import {isOn} from '../../../tools/examples/supplies';
+import {LATEST} from '../../support/releases';
 
 const OPTIONS = ['USE_BLAS', 'USE_LLVM'];
 
@@ -32,7 +33,7 @@ describe('what a page says it needs', () => {
   });
 
   test('is refused by the runner where it is wrong', async () => {
-    const page = {path: 'docs/a.md', version: '0.13.0', markdown: '---\ntitle: a\nrequires:\n  options: [USE_NOTHING]\n---\n'};
+    const page = {path: 'docs/a.md', version: LATEST.release, markdown: '---\ntitle: a\nrequires:\n  options: [USE_NOTHING]\n---\n'};
     await expect(readPageNeeds(process.cwd(), page)).rejects.toThrow(/^docs\/a\.md:4：.*USE_NOTHING\n {2}办法：/);
     const good = page.markdown.replace('USE_NOTHING', 'USE_BLAS');
     expect(await readPageNeeds(process.cwd(), {...page, markdown: good})).toEqual({options: ['USE_BLAS']});
@@ -53,7 +54,7 @@ test.each([
 
 describe('what is missing', () => {
   const environment = {
-    name: '0.13.0',
+    name: LATEST.release,
     interpreter: '/opt/python',
     packages: new Map([['graphviz', '0.20.3']]),
     options: new Map([
@@ -78,7 +79,7 @@ describe('what is missing', () => {
       '  没有构建选项 USE_BLAS。办法：apt-get install libopenblas-dev，再加 -DUSE_BLAS=openblas 重新构建 TVM',
       '  没有命令 qemu-arm。办法：apt-get install qemu-user',
       '  没有命令 odd-tool。办法：装上有 odd-tool 的软件包，放在 PATH 上',
-      '  没有 Python 包 paddle。办法：/opt/python -m pip install -r examples/requirements-0.13.0.txt',
+      `  没有 Python 包 paddle。办法：/opt/python -m pip install -r examples/requirements-${LATEST.release}.txt`,
       '  没有 Debian 软件包 libx | liby。办法：apt-get install libx',
     ]);
   });
@@ -91,14 +92,14 @@ describe('what is missing', () => {
 
 test('a set-up from scratch has everything once, in order', () => {
   const pages = [
-    {page: {path: 'docs/a.md', environment: '0.13.0'}, needs: {options: ['USE_BLAS'], commands: ['qemu-arm']}},
-    {page: {path: 'docs/b.md', environment: '0.13.0-none'}, needs: {options: ['USE_BLAS'], debian: ['libpocl2 | pocl']}},
+    {page: {path: 'docs/a.md', environment: LATEST.release}, needs: {options: ['USE_BLAS'], commands: ['qemu-arm']}},
+    {page: {path: 'docs/b.md', environment: `${LATEST.release}-none`}, needs: {options: ['USE_BLAS'], debian: ['libpocl2 | pocl']}},
   ];
-  const text = formatSetUp(process.cwd(), '0.13.0', pages);
-  const places = ['libopenblas-dev libpocl2 qemu-user', 'git clone', '-DUSE_BLAS=openblas', 'requirements-0.13.0.txt', 'command -v qemu-arm'];
+  const text = formatSetUp(process.cwd(), LATEST.release, pages);
+  const places = ['libopenblas-dev libpocl2 qemu-user', 'git clone', '-DUSE_BLAS=openblas', `requirements-${LATEST.release}.txt`, 'command -v qemu-arm'];
   expect(places.map((words) => text.indexOf(words)).every((at, i, all) => at > (all[i - 1] ?? -1))).toBe(true);
   expect(text).toMatch(/^# {3}USE_BLAS：docs\/a\.md、docs\/b\.md$/m);
-  expect(text).toContain('requirements-0.13.0-none.txt   # 环境 0.13.0-none，1 页，没有这个文件');
+  expect(text).toContain(`requirements-${LATEST.release}-none.txt   # 环境 ${LATEST.release}-none，1 页，没有这个文件`);
 });
 
 test('a set-up changes the source where a release needs it, between fetching and building', () => {
@@ -107,5 +108,5 @@ test('a set-up changes the source where a release needs it, between fetching and
   expect(at('git clone')).toBeLessThan(at('-Werror'));
   expect(at('-Werror')).toBeLessThan(at('cmake -S'));
   expect(at('ninja -C')).toBeLessThan(at('.pkl_memoize_py3'));
-  expect(formatSetUp(process.cwd(), '0.13.0', [])).not.toContain('-Werror');
+  expect(formatSetUp(process.cwd(), LATEST.release, [])).not.toContain('-Werror');
 });

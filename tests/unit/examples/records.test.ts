@@ -2,25 +2,26 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, onTestFinished, test} from 'vitest';
-import {codeHash} from '../../../src/site/node/codeHash';
+import {codeHash} from '../../../src/content/codeHash';
 import {summarise, type PageRecord} from '../../../src/site/examples';
 import {checkSite} from '../../../tools/examples/audit';
 import {selectPages} from '../../../tools/examples/options';
-import {readPages} from '../../../tools/examples/pages';
+import {readExamplePages} from '../../../tools/examples/pages';
 import {formatProblem} from '../../../tools/examples/problems';
 import {formatTable} from '../../../tools/examples/progress';
 import {parseRequirements} from '../../../tools/examples/requirements';
 import {readResults, updateResults} from '../../../tools/examples/results';
 import {changedPages, dropObsolete} from '../../../tools/examples/session';
+import {LATEST, OLDER, OLDEST} from '../../support/releases';
 
 const CODE = '---\ntitle: a\n---\n\n```python\nprint(1)\n```\n\n```text output\n1\n```\n\n```python norun="没有 GPU"\nx\n```\n';
 
 function record(markdown: string, change: Partial<PageRecord> = {}): PageRecord {
   return {
     hash: codeHash(markdown),
-    tvm: '0.13.0',
+    tvm: LATEST.release,
     commit: null,
-    environment: '0.13.0',
+    environment: LATEST.release,
     python: '3.11.7',
     date: '2026-01-31',
     packages: {numpy: '1.24.3'},
@@ -48,7 +49,7 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'examples-unit-'));
   onTestFinished(() => rmSync(root, {recursive: true, force: true}));
   write('docs/a.md', CODE);
-  updateResults(root, '0.13.0', {'docs/a.md': record(CODE)});
+  updateResults(root, LATEST.release, {'docs/a.md': record(CODE)});
 });
 
 describe('the check', () => {
@@ -64,8 +65,8 @@ describe('the check', () => {
   });
 
   test('fails where a page was never run', () => {
-    write('versioned_docs/version-0.12.0/b.md', CODE);
-    expect(report()).toEqual(['versioned_docs/version-0.12.0/b.md:5：没有运行记录']);
+    write(`${OLDER.directory}/b.md`, CODE);
+    expect(report()).toEqual([`${OLDER.directory}/b.md:5：没有运行记录`]);
   });
 
   test('fails where a fence failed, at its line', () => {
@@ -73,7 +74,7 @@ describe('the check', () => {
       {kind: 'python', result: 'failed', reason: '超过时限 300 秒'},
       {kind: 'python', result: 'skipped'},
     ];
-    updateResults(root, '0.13.0', {'docs/a.md': record(CODE, {fences})});
+    updateResults(root, LATEST.release, {'docs/a.md': record(CODE, {fences})});
     expect(report()).toEqual([
       'docs/a.md:5（第 1 段）：上次运行失败：超过时限 300 秒',
       'docs/a.md:13（第 2 段）：上次没有执行到这里',
@@ -83,36 +84,36 @@ describe('the check', () => {
   test('fails where a reason is missing', () => {
     const page = CODE.replace('norun="没有 GPU"', 'norun');
     write('docs/a.md', page);
-    updateResults(root, '0.13.0', {'docs/a.md': record(page)});
+    updateResults(root, LATEST.release, {'docs/a.md': record(page)});
     expect(report()).toEqual(['docs/a.md:13（第 2 段）：norun 没有写原因']);
   });
 
   test('fails where an output belongs to no fence', () => {
     const page = CODE.replace('```text output', '正文\n\n```text output');
     write('docs/a.md', page);
-    updateResults(root, '0.13.0', {'docs/a.md': record(page)});
+    updateResults(root, LATEST.release, {'docs/a.md': record(page)});
     expect(report()).toEqual(['docs/a.md:11：输出块上方没有运行的代码块']);
   });
 
   test('fails where the page asks for another environment', () => {
-    write('docs/a.md', CODE.replace('title: a', 'title: a\nenvironment: 0.13.0-paddle'));
-    expect(report()[0]).toContain('页面要的是 0.13.0-paddle');
+    write('docs/a.md', CODE.replace('title: a', `title: a\nenvironment: ${LATEST.release}-paddle`));
+    expect(report()[0]).toContain(`页面要的是 ${LATEST.release}-paddle`);
   });
 
   test('fails where the pinned packages are not those of the run', () => {
-    write('examples/requirements-0.13.0.txt', 'numpy==1.26.0\n');
-    expect(report()[0]).toContain('用 numpy 1.24.3 运行，而 examples/requirements-0.13.0.txt 写的是 1.26.0');
+    write(`examples/requirements-${LATEST.release}.txt`, 'numpy==1.26.0\n');
+    expect(report()[0]).toContain(`用 numpy 1.24.3 运行，而 examples/requirements-${LATEST.release}.txt 写的是 1.26.0`);
   });
 
   test('fails where a record has no page', () => {
-    updateResults(root, '0.13.0', {'docs/gone.md': record(CODE)});
-    expect(report()).toEqual(['docs/gone.md:1：examples/results/0.13.0.json 里有它的记录，但没有这样的页面或代码']);
+    updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    expect(report()).toEqual([`docs/gone.md:1：examples/results/${LATEST.release}.json 里有它的记录，但没有这样的页面或代码`]);
   });
 
   test('fails where a post has code and no release, and takes it with one', () => {
     write('blog/post.md', CODE);
     expect(report()).toEqual(['blog/post.md:5：文章有要运行的代码，但没有写是哪个 TVM']);
-    write('blog/post.md', CODE.replace('title: a', "title: a\ntvm: '0.13.0'"));
+    write('blog/post.md', CODE.replace('title: a', `title: a\ntvm: '${LATEST.release}'`));
     expect(report()).toEqual(['blog/post.md:6：没有运行记录']);
   });
 });
@@ -121,49 +122,49 @@ describe('the pages to run', () => {
   test('with --changed are those that a record does not vouch for', () => {
     write('docs/b.md', CODE);
     write('docs/c.md', CODE);
-    updateResults(root, '0.13.0', {
+    updateResults(root, LATEST.release, {
       'docs/b.md': record(CODE, {fences: [{kind: 'python', result: 'failed', reason: ''}]}),
     });
-    const {pages} = readPages(root);
+    const {pages} = readExamplePages(root);
     expect(changedPages(root, pages).map((page) => page.path)).toEqual(['docs/b.md', 'docs/c.md']);
   });
 
   test('with --page are found by their path or the end of it', () => {
     write('docs/tutorial/a.md', CODE);
-    write('versioned_docs/version-0.10.0/tutorial/a.md', CODE);
-    const {pages} = readPages(root);
+    write(`${OLDEST.directory}/tutorial/a.md`, CODE);
+    const {pages} = readExamplePages(root);
     const select = (...names: string[]) => selectPages(pages, names).map((page) => page.path);
-    expect(select('tutorial/a')).toEqual(['docs/tutorial/a.md', 'versioned_docs/version-0.10.0/tutorial/a.md']);
+    expect(select('tutorial/a')).toEqual(['docs/tutorial/a.md', `${OLDEST.directory}/tutorial/a.md`]);
     expect(select('docs/a.md')).toEqual(['docs/a.md']);
     expect(() => select('nothing')).toThrow('没有页面「nothing」');
   });
 
   test('leave out drafts of folders that Docusaurus leaves out', () => {
     write('docs/_parts/a.md', CODE);
-    expect(readPages(root).pages.map((page) => page.path)).toEqual(['docs/a.md']);
+    expect(readExamplePages(root).pages.map((page) => page.path)).toEqual(['docs/a.md']);
   });
 });
 
 describe('the file of records', () => {
   test('is the same whatever order pages finish in, one line a page', () => {
-    updateResults(root, '0.13.0', {'docs/z.md': record('z'), 'docs/0.md': record('0')});
-    const once = readFileSync(path.join(root, 'examples/results/0.13.0.json'), 'utf8');
-    updateResults(root, '0.13.0', {'docs/0.md': undefined});
-    updateResults(root, '0.13.0', {'docs/0.md': record('0')});
-    expect(readFileSync(path.join(root, 'examples/results/0.13.0.json'), 'utf8')).toBe(once);
+    updateResults(root, LATEST.release, {'docs/z.md': record('z'), 'docs/0.md': record('0')});
+    const once = readFileSync(path.join(root, `examples/results/${LATEST.release}.json`), 'utf8');
+    updateResults(root, LATEST.release, {'docs/0.md': undefined});
+    updateResults(root, LATEST.release, {'docs/0.md': record('0')});
+    expect(readFileSync(path.join(root, `examples/results/${LATEST.release}.json`), 'utf8')).toBe(once);
     expect(once.split('\n').filter((line) => line.includes('.md'))).toHaveLength(3);
-    expect(readdirSync(path.join(root, 'examples/results'))).toEqual(['0.13.0.json']);
+    expect(readdirSync(path.join(root, 'examples/results'))).toEqual([`${LATEST.release}.json`]);
   });
 
   test('loses the records of pages that are gone', () => {
-    updateResults(root, '0.13.0', {'docs/gone.md': record(CODE)});
-    dropObsolete(root, readPages(root).pages);
-    expect(Object.keys(readResults(root, '0.13.0').pages)).toEqual(['docs/a.md']);
+    updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    dropObsolete(root, readExamplePages(root).pages);
+    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md']);
   });
 
   test('that was damaged is named, with the cure', () => {
-    write('examples/results/0.13.0.json', '{"version": ');
-    expect(() => readResults(root, '0.13.0')).toThrow(/0\.13\.0\.json：不是 JSON.*办法/);
+    write(`examples/results/${LATEST.release}.json`, '{"version": ');
+    expect(() => readResults(root, LATEST.release)).toThrow(new RegExp(`${LATEST.release}.json：不是 JSON.*办法`));
   });
 });
 
@@ -183,7 +184,7 @@ test('columns line up where cells hold Chinese', () => {
   expect(
     formatTable([
       ['环境', '页'],
-      ['0.13.0', '12'],
+      [LATEST.release, '12'],
     ]),
-  ).toBe('环境    页\n0.13.0  12');
+  ).toBe(`环境    页\n${LATEST.release}  12`);
 });

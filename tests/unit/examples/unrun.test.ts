@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {parseFences, codeFences} from '@site/src/site/fences';
-import type {Inventory} from '@site/src/site/inventory';
+import type {Inventory} from '@site/src/content/inventory';
 import {missingNames, syntaxProblems} from '../../../tools/examples/unrun';
+import {LATEST} from '../../support/releases';
 
 const inventory: Inventory = {
   tvm: {relay: {kind: 'module', home: 'tvm.relay'}, cpu: {kind: 'function', sig: '()'}},
@@ -9,13 +10,13 @@ const inventory: Inventory = {
 };
 const page = (code: string, meta = 'norun="没有板子"') => {
   const fences = parseFences(`文字。\n\n\`\`\`python ${meta}\n${code}\n\`\`\`\n`);
-  return {path: 'docs/a.md', version: '0.13.0', code: codeFences(fences)};
+  return {path: 'docs/a.md', version: LATEST.release, code: codeFences(fences)};
 };
 
 describe('code that has not been run', () => {
   it('names what the release lacks, with its line', () => {
     const found = missingNames(page('import tvm\nfrom tvm import relay as r\nr.bild(tvm.cpu())'), inventory);
-    expect(found.map(({line, message}) => [line, message])).toEqual([[6, 'TVM 0.13.0 没有 tvm.relay.bild']]);
+    expect(found.map(({line, message}) => [line, message])).toEqual([[6, `TVM ${LATEST.release} 没有 tvm.relay.bild`]]);
   });
   it('takes texts, comments, members of values and other packages for no names', () => {
     const code = 'import tvm, numpy\nx = "tvm.none"  # tvm.none\nlib = tvm.relay.build(x)\nlib.none.x\nnumpy.none';

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {PageState, sharedPart} from '../../../src/plugins/preview-docs/pageState';
+import {OLDER} from '../../support/releases';
 
 const HEAD = '---\ntitle: 页面\ndescription: 说明\n---\n';
 
@@ -50,7 +51,7 @@ describe('the state of the pages', () => {
 
   it.each([
     ['the front matter of a page', 'docs/a.md', `${HEAD.replace('说明', '另外的说明')}一。\n`],
-    ['a page that is new', 'versioned_docs/version-0.12.0/b.md', `${HEAD}二。\n`],
+    ['a page that is new', `${OLDER.directory}/b.md`, `${HEAD}二。\n`],
     ['the sidebars', 'sidebars.ts', 'export default {docs: []};\n'],
   ])('changes with %s', (_, name, text) => {
     const before = state.read();

@@ -8,6 +8,7 @@ interface Entry {
   os?: string[];
   cpu?: string[];
   optionalDependencies?: Record<string, string>;
+  hasInstallScript?: boolean;
 }
 
 const text = fs.readFileSync(path.resolve(__dirname, '../../../package-lock.json'), 'utf8');
@@ -53,5 +54,15 @@ describe('package-lock.json', () => {
   it('holds no address to download from', () => {
     expect(entries.filter(({resolved}) => resolved).map(({name}) => name)).toEqual([]);
     expect(text).not.toMatch(/"resolved"|registry\./);
+  });
+});
+
+describe('package.json', () => {
+  it('says of each package with a script of its own whether npm may run it', () => {
+    const {allowScripts} = JSON.parse(
+      fs.readFileSync(path.resolve(__dirname, '../../../package.json'), 'utf8'),
+    ) as {allowScripts: Record<string, boolean>};
+    const scripted = entries.filter(({hasInstallScript}) => hasInstallScript).map(({name}) => name);
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(scripted)].sort());
   });
 });

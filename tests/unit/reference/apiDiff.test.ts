@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {Inventory} from '@site/src/site/inventory';
+import type {Inventory} from '@site/src/content/inventory';
 import {diffInventories, isOwn} from '../../../tools/api/compare';
 
 const before: Inventory = {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {factsOf} from '@site/src/rehype/reference/facts';
 import {entryOf} from '@site/src/rehype/apiLinks';
-import type {Inventory} from '@site/src/site/inventory';
+import type {Inventory} from '@site/src/content/inventory';
 
 function release(name: string, te: Record<string, string>) {
   const inventory: Inventory = {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Inventory} from '@site/src/site/inventory';
-import {bareDescription, pageKey, parseEntries, signatureOf, summaryOf} from '@site/src/site/reference';
+import type {Inventory} from '@site/src/content/inventory';
+import {bareDescription, pageKey, parseEntries, signatureOf, summaryOf} from '@site/src/content/reference';
 import {referenceFaults, summaryFaults} from '../../../tools/reference/faults';
 
 const inventory: Inventory = {

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {Inventory} from '@site/src/site/inventory';
-import {importedNames, nameResolver, namesUsed} from '../../../tools/reference/usage';
+import {readImports} from '@site/src/content/names';
+import type {Inventory} from '@site/src/content/inventory';
+import {nameResolver, namesUsed} from '../../../tools/reference/usage';
 
 const inventory: Inventory = {
   tvm: {
@@ -23,10 +24,10 @@ const names = {
 const resolve = nameResolver(inventory, names);
 const page = (code: string, prose = '') => `${prose}\n\n\`\`\`python\n${code}\n\`\`\`\n`;
 
-describe('importedNames', () => {
+describe('readImports', () => {
   it('reads every form of import, and names given to a module afterwards', () => {
     const code = 'import tvm\nimport tvm.te as t, numpy as np\nfrom tvm import relay, rpc as r  # x\n';
-    expect([...importedNames(`${code}from tvm.ir import (\n  Op,\n  Call as C,\n)\nnn = relay.nn`)]).toEqual([
+    expect([...readImports(`${code}from tvm.ir import (\n  Op,\n  Call as C,\n)\nnn = relay.nn`)]).toEqual([
       ['tvm', 'tvm'],
       ['t', 'tvm.te'],
       ['np', 'numpy'],

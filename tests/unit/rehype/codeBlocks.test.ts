@@ -1,8 +1,11 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type {Element, Root} from 'hast';
 import {VFile} from 'vfile';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import rehypeCodeBlocks from '@site/src/rehype/codeBlocks';
-import {highlight} from '@site/src/rehype/codeBlocks/highlight';
+import {highlightMarked} from '@site/src/rehype/codeBlocks/highlight';
 import {takeMagicComments} from '@site/src/rehype/codeBlocks/magicComments';
 import {findChangedLines} from '@site/src/rehype/codeBlocks/pair';
 
@@ -29,9 +32,11 @@ function pre(code: string, language: string, meta = ''): Element {
   };
 }
 
+let siteDir = '/nowhere';
+
 function transform(...children: Root['children']): JsxNode[] {
   const tree: Root = {type: 'root', children};
-  rehypeCodeBlocks()(tree, new VFile({path: 'docs/x.md'}));
+  rehypeCodeBlocks({siteDir})(tree, new VFile({path: path.join(siteDir, 'docs/x.md')}));
   return tree.children as unknown as JsxNode[];
 }
 
@@ -41,15 +46,15 @@ function attributes(node: JsxNode): Record<string, string | null> {
 
 describe('highlight', () => {
   it('makes an element only where the colour changes', () => {
-    expect(highlight('import tvm', 'python')).toBe('<span class="k">import</span> tvm');
+    expect(highlightMarked('import tvm', 'python')).toBe('<span class="k">import</span> tvm');
   });
 
   it('leaves plain text without elements, escaped', () => {
-    expect(highlight('a < b && c', 'text')).toBe('a &lt; b &amp;&amp; c');
+    expect(highlightMarked('a < b && c', 'text')).toBe('a &lt; b &amp;&amp; c');
   });
 
   it('knows the text format of Relay', () => {
-    const html = highlight('def @main(%x: Tensor[(1, 8), float32]) { nn.relu(%x) }', 'relay');
+    const html = highlightMarked('def @main(%x: Tensor[(1, 8), float32]) { nn.relu(%x) }', 'relay');
     expect(html).toContain('<span class="k">def </span>');
     expect(html).toContain('<span class="f">@main</span>');
     expect(html).toContain('<span class="v">%x</span>');
@@ -57,12 +62,12 @@ describe('highlight', () => {
   });
 
   it('keeps a colour that goes on over a marked line', () => {
-    const html = highlight('"""a\nb"""', 'python', new Map([[2, 'hl']]));
+    const html = highlightMarked('"""a\nb"""', 'python', new Map([[2, 'hl']]));
     expect(html).toBe('<span class="s">"""a</span>\n<span class="hl"><span class="s">b"""</span></span>');
   });
 
   it('says which languages there are when one is unknown', () => {
-    expect(() => highlight('x', 'klingon')).toThrow(/「klingon」.*relay/);
+    expect(() => highlightMarked('x', 'klingon')).toThrow(/「klingon」.*relay/);
   });
 });
 
@@ -104,14 +109,41 @@ describe('rehypeCodeBlocks', () => {
     expect(attributes(before!).html).toMatch(/^<span class="v">%0 <\/span>= a;\n<span class="was">/);
   });
 
-  it('folds a long output, and code only when it is much longer', () => {
+  it('shows a long output in part, and code only when it is much longer', () => {
     const lines = (n: number) => Array.from({length: n}, (_, i) => `line ${i}`).join('\n');
     const folds = (n: number, meta: string) =>
-      'fold' in attributes(transform(pre(lines(n), 'text', meta))[0]!);
+      'long' in attributes(transform(pre(lines(n), 'text', meta))[0]!);
     expect(folds(30, 'output')).toBe(false);
     expect(folds(31, 'output')).toBe(true);
     expect(folds(80, '')).toBe(false);
     expect(folds(81, '')).toBe(true);
+  });
+
+  it('folds code and outputs under their title, and these are shown whole once open', () => {
+    const [code, output] = transform(
+      pre('x\n'.repeat(100), 'python', 'fold="准备"'),
+      pre('x', 'text', 'output fold="全部输出"'),
+    ).map(attributes);
+    expect(code).toMatchObject({fold: '准备'});
+    expect(code).not.toHaveProperty('long');
+    expect(output).toMatchObject({fold: '全部输出', role: 'output'});
+  });
+
+  it('says of figures on which machine they were measured, as long as they are those of the record', () => {
+    siteDir = fs.mkdtempSync(path.join(os.tmpdir(), 'code-blocks-'));
+    onTestFinished(() => fs.rmSync(siteDir, {recursive: true}));
+    const machine = {cores: 2, processor: 'AMD EPYC', cpu: 'znver3', threads: 2, date: '2026-11-24'};
+    const pages = {'docs/x.md': {measured: {...machine, outputs: ['快 3.5']}}};
+    fs.mkdirSync(path.join(siteDir, 'examples/results'), {recursive: true});
+    fs.writeFileSync(path.join(siteDir, 'examples/results/0.13.0.json'), JSON.stringify({pages}));
+    const [measured, other, plain] = transform(
+      pre('快 3.5', 'text', 'output measured'),
+      pre('快 9.9', 'text', 'output measured'),
+      pre('快 3.5', 'text', 'output'),
+    ).map(attributes);
+    expect(JSON.parse(measured!.measured!)).toEqual(machine);
+    expect(other).not.toHaveProperty('measured');
+    expect(plain).not.toHaveProperty('measured');
   });
 
   it('names the line of a fence whose language is unknown', () => {

@@ -28,4 +28,14 @@ describe('formulas', () => {
     const pre = {type: 'element', tagName: 'pre', properties: {}, children: [display]};
     expect(transform(pre)).toEqual([pre]);
   });
+
+  it.each([
+    ['katex', {...katex, properties: {className: ['formula']}}, {}],
+    ['katex-display', katex, {display: 'block'}],
+  ])('stop the build where rehype-katex writes no %s', (name, wrapper, properties) => {
+    const math = {type: 'element', tagName: 'math', properties, children: []};
+    const cure = new RegExp(`^src/rehype/formulas\\.ts：.* ${name} .*办法：`);
+    expect(() => transform({...wrapper, children: [math]})).toThrow(cure);
+    expect(() => transform({...display, children: [{...katex, children: [math]}]})).not.toThrow();
+  });
 });

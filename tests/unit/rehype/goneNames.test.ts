@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {findGone, resolveName} from '@site/src/rehype/goneNames/names';
-import type {Inventory} from '@site/src/site/inventory';
+import {findName} from '@site/src/content/names';
+import {findGone} from '@site/src/rehype/goneNames';
+import type {Inventory} from '@site/src/content/inventory';
 
 const own: Inventory = {
   tvm: {relay: {kind: 'module'}, te: {kind: 'module'}, cpu: {kind: 'function', sig: '(dev_id=0)'}},
@@ -9,18 +10,18 @@ const own: Inventory = {
 };
 const newest = {tvm: ['te', 'cpu'], 'tvm.te': ['compute']};
 
-describe('resolveName', () => {
+describe('findName', () => {
   it('finds names with and without the package', () => {
-    expect(resolveName('tvm.relay.build', own)).toBe('tvm.relay.build');
-    expect(resolveName('relay.build', own)).toBe('tvm.relay.build');
-    expect(resolveName('relay.build()', own)).toBe('tvm.relay.build');
+    expect(findName('tvm.relay.build', own)).toBe('tvm.relay.build');
+    expect(findName('relay.build', own)).toBe('tvm.relay.build');
+    expect(findName('relay.build()', own)).toBe('tvm.relay.build');
   });
 
   it('leaves alone what is no public name', () => {
-    expect(resolveName('relay.nothing', own)).toBeUndefined();
-    expect(resolveName('build', own)).toBeUndefined();
-    expect(resolveName('np.array', own)).toBeUndefined();
-    expect(resolveName('USE_LLVM=ON', own)).toBeUndefined();
+    expect(findName('relay.nothing', own)).toBeUndefined();
+    expect(findName('build', own)).toBeUndefined();
+    expect(findName('np.array', own)).toBeUndefined();
+    expect(findName('USE_LLVM=ON', own)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {ApiNames, readImports} from '@site/src/plugins/search/apiNames';
+import {ApiNames, readImports} from '@site/src/content/names';
 import {EMPTY_HIERARCHY} from '@site/src/site/searchTypes';
-import type {Inventory} from '@site/src/site/inventory';
+import type {Inventory} from '@site/src/content/inventory';
 import type {WeightedRecord} from '@site/src/plugins/search/records';
 import {makeSymbols} from '@site/src/plugins/search/symbols';
 

@@ -3,9 +3,15 @@ import {encodeParams} from '@site/src/search/algoliaEngine';
 import {toDocSearchHit} from '@site/src/search/docsearchClient';
 import {isExternal, toResultUrl} from '@site/src/search/resultUrl';
 import {EMPTY_HIERARCHY, type SearchHit} from '@site/src/site/searchTypes';
+import {OLDER} from '../../support/releases';
 
 describe('the parameters of a query', () => {
-  const options = {tags: ['docs-default-0.12.0', 'default'], language: 'zh-Hans', page: 2, snippetWords: 5};
+  const options = {
+    tags: [`docs-default-${OLDER.release}`, 'default'],
+    language: 'zh-Hans',
+    page: 2,
+    snippetWords: 5,
+  };
 
   it('are URL-encoded and say all that the service has to know', () => {
     const encoded = encodeParams('a+b & 算子 融合', options, false);
@@ -31,7 +37,7 @@ describe('the parameters of a query', () => {
       clickAnalytics: 'false',
       facetFilters: JSON.stringify([
         'language:zh-Hans',
-        ['docusaurus_tag:docs-default-0.12.0', 'docusaurus_tag:default'],
+        [`docusaurus_tag:docs-default-${OLDER.release}`, 'docusaurus_tag:default'],
       ]),
     });
   });

@@ -4,13 +4,27 @@ import path from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {IndexCache} from '@site/src/plugins/search/indexCache';
 import type {WeightedRecord} from '@site/src/plugins/search/records';
+import {LATEST, OLDER} from '../../support/releases';
 
 const TAG = 'docs-default-current';
 
+/** Stands for what makes an index. */
+const MAKER = {
+  'src/plugins/search/indexSite.ts': "import './bundle';\npath.join(__dirname, 'indexer.mjs');",
+  'src/plugins/search/bundle.ts': "import '../../site/searchTokens';\npath.join(siteDir, 'data/api');",
+};
+
 let siteDir: string;
+
+function writeFile(name: string, text: string) {
+  const file = path.join(siteDir, name);
+  fs.mkdirSync(path.dirname(file), {recursive: true});
+  fs.writeFileSync(file, text);
+}
 
 beforeEach(() => {
   siteDir = fs.mkdtempSync(path.join(os.tmpdir(), 'index-cache-'));
+  Object.entries(MAKER).forEach(([name, text]) => writeFile(name, text));
 });
 
 afterEach(() => fs.rmSync(siteDir, {recursive: true}));
@@ -44,20 +58,22 @@ describe('the index of a version', () => {
     expect(fs.existsSync(first)).toBe(false);
   });
 
-  it.each(['src/plugins/search/indexer.mjs', 'src/site/searchTokens.ts', 'data/api/0.13.0.json'])(
+  it.each(['src/plugins/search/indexer.mjs', 'src/site/searchTokens.ts', `data/api/${LATEST.release}.json`])(
     'is made anew when what makes it changes: %s',
     async (name) => {
-      const file = path.join(siteDir, name);
-      fs.mkdirSync(path.dirname(file), {recursive: true});
-      fs.writeFileSync(file, '1');
+      writeFile(name, '1');
       await new IndexCache(siteDir).get(TAG, page('甲'), write('one'));
-      fs.writeFileSync(file, '2');
+      writeFile(name, '2');
       expect(read(await new IndexCache(siteDir).get(TAG, page('甲'), write('two')))).toBe('two');
     },
   );
 
   it('leaves those of other versions alone', async () => {
-    const other = await new IndexCache(siteDir).get('docs-default-0.12.0', page('甲'), write('other'));
+    const other = await new IndexCache(siteDir).get(
+      `docs-default-${OLDER.release}`,
+      page('甲'),
+      write('other'),
+    );
     await new IndexCache(siteDir).get(TAG, page('甲'), write('one'));
     expect(read(other)).toBe('other');
   });

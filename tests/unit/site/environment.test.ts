@@ -1,6 +1,8 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {readEnvironment, readSearchAdmin} from '../../../src/site/environment';
-import {EnvironmentError} from '../../../src/site/variables';
+import {EnvironmentError, NAMES, VARIABLES} from '../../../src/site/variables';
 
 describe('readEnvironment', () => {
   it('needs nothing and then names no one to call', () => {
@@ -74,8 +76,7 @@ describe('readEnvironment', () => {
     ['BASE_URL', {BASE_URL: '/中文/'}],
     ['ALGOLIA_APP_ID', {ALGOLIA_INSIGHTS: 'true'}],
     ['ALGOLIA_APP_ID', {ALGOLIA_EXTERNAL_URL_REGEX: '^https://a/'}],
-    ['ALGOLIA_APPID', {ALGOLIA_APPID: 'ABCDEF1234'}],
-    ['GTAG_TRACKING_ID', {GTAG_TRACKING_ID: 'G-ABC'}],
+    ['SPEED_WITHOUT', {SPEED_WITHOUT: 'articles,haste'}],
     ['BASE_URL', {BASE_URL: '/tvm'}],
     ['SOURCE_REPOSITORY', {SOURCE_REPOSITORY: 'git@example.com:tvm'}],
     ['EDIT_URL', {EDIT_URL: 'edit'}],
@@ -104,6 +105,63 @@ describe('readEnvironment', () => {
     }
     expect(error).toBeInstanceOf(EnvironmentError);
     expect((error as Error).message).toMatch(new RegExp(`^环境变量 ${name} .*示例：${name}=\\S`));
+  });
+});
+
+describe('a name that no variable has', () => {
+  it.each([
+    ['SITEURL', 'SITE_URL'],
+    ['BASEURL', 'BASE_URL'],
+    ['BASE_URI', 'BASE_URL'],
+    ['site_url', 'SITE_URL'],
+    ['SOURCE_REPO', 'SOURCE_REPOSITORY'],
+    ['SOURCE_REPOSITRY', 'SOURCE_REPOSITORY'],
+    ['ALGOLIA_APPID', 'ALGOLIA_APP_ID'],
+    ['GTAG_TRACKING_ID', 'GTAG_TRACKING_IDS'],
+    ['ALGOLIA_KEY', 'ALGOLIA_ADMIN_KEY'],
+  ])('%s is told to mean %s', (name, meant) => {
+    expect(() => readEnvironment({[name]: 'x'})).toThrow(
+      new RegExp(`^环境变量 ${name} 不是.*要的也许是 ${meant}。.*示例：${meant}=\\S`),
+    );
+    expect(() => readEnvironment({[name]: ' '})).not.toThrow();
+  });
+
+  it('keeps its value to itself, which may be a key', () => {
+    expect(() => readEnvironment({ALGOLIA_ADMINKEY: 'geheim'})).toThrow(/^(?!.*geheim).*ALGOLIA_ADMIN_KEY/);
+  });
+
+  it('is told with all names where none is near', () => {
+    expect(() => readEnvironment({SPEED_ABCDEFGHIJKLMNOPQRSTUVW: 'x'})).toThrow(/现有：SITE_URL、/);
+  });
+
+  it.each([
+    'SITE_ID',
+    'SITE_NAME',
+    'URL',
+    'REPOSITORY_URL',
+    'BASE_REF',
+    'EDITOR',
+    'SOURCE_DATE_EPOCH',
+    'PATH',
+  ])('belongs to another program: %s', (name) => {
+    expect(() => readEnvironment({[name]: 'x'})).not.toThrow();
+  });
+});
+
+describe('the table of variables in README.md', () => {
+  const readme = fs.readFileSync(path.resolve(__dirname, '../../../README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| (`[A-Z_]+`(?:、`[A-Z_]+`)*) \| (.*?) \|/gm)].map(
+    ([, names, fallback]) => ({names: [...names!.matchAll(/[A-Z_]+/g)].map(([name]) => name), fallback}),
+  );
+
+  it('has each once', () => {
+    expect(rows.flatMap(({names}) => names).sort()).toEqual([...NAMES].sort());
+  });
+
+  it.each(['SITE_URL', 'BASE_URL', 'SOURCE_REPOSITORY'] as const)('gives the default of %s', (name) => {
+    expect(rows.find(({names}) => names.includes(name))!.fallback).toBe(
+      `\`${VARIABLES.shape[name].parse(undefined)}\``,
+    );
   });
 });
 

@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {nearestPages} from '../../../src/site/nearestPages';
 import {searchWords} from '../../../src/site/pageList';
+import {OLDER} from '../../support/releases';
 
 describe('words of an address', () => {
   it.each([
     ['/docs/how_to/deploy-models/cpp.html', 'how to deploy models cpp'],
-    ['/docs/0.12.0/tutorial/index', 'tutorial'],
+    [`${OLDER.path}/tutorial/index`, 'tutorial'],
     ['/docs/%E8%B0%83%E4%BC%98/%E8%B0%83%E4%BC%98', '调优'],
     ['/c++/a', 'c++ a'],
     ['/404.html', ''],
@@ -23,12 +24,12 @@ describe('words of an address', () => {
 
 describe('the nearest pages', () => {
   const page = (path: string) => ({path, title: path});
-  const pages = ['/docs', '/docs/tutorial/quick_start', '/docs/0.12.0/tutorial/quick_start', '/blog'].map(
+  const pages = ['/docs', '/docs/tutorial/quick_start', `${OLDER.path}/tutorial/quick_start`, '/blog'].map(
     page,
   );
 
   it('are those with the most similar address, in the version that was asked for first', () => {
-    expect(nearestPages('/docs/0.12.0/tutorial/quickstart/index.html', pages)).toEqual([
+    expect(nearestPages(`${OLDER.path}/tutorial/quickstart/index.html`, pages)).toEqual([
       pages[2],
       pages[1],
       pages[0],
@@ -37,7 +38,7 @@ describe('the nearest pages', () => {
   });
 
   it('are at least the nearest folder above', () => {
-    expect(nearestPages('/docs/0.12.0/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx/yyyyyyyyyyyyyyy', pages)).toEqual([
+    expect(nearestPages(`${OLDER.path}/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx/yyyyyyyyyyyyyyy`, pages)).toEqual([
       pages[0],
     ]);
   });

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {findRecord, readSourceLinks, sourceUrl, symbolOf} from '@site/src/site/sourceLinks';
-import {formatRecords} from '@site/src/site/node/sourceRecords';
+import {findRecord, readSourceLinks, sourceUrl, symbolOf} from '@site/src/content/sourceLinks';
+import {formatRecords} from '@site/src/content/sourceRecords';
+import {LATEST} from '../../support/releases';
 
 describe('links to the source in a page', () => {
   const targets = (text: string) => readSourceLinks(text).map(({target, symbol}) => `${target} ${symbol}`);
@@ -56,8 +57,8 @@ describe('a symbol', () => {
 });
 
 it('an address has the path without the hint, and the line', () => {
-  expect(sourceUrl('v0.13.0', 'src/a.cc#B', {line: 7, text: ''})).toBe(
-    'https://github.com/apache/tvm/blob/v0.13.0/src/a.cc#L7',
+  expect(sourceUrl(`v${LATEST.release}`, 'src/a.cc#B', {line: 7, text: ''})).toBe(
+    `https://github.com/apache/tvm/blob/v${LATEST.release}/src/a.cc#L7`,
   );
 });
 
@@ -68,13 +69,13 @@ describe('records', () => {
   };
 
   it('are written in order, one a line', () => {
-    const lines = formatRecords('0.13.0', records).split('\n');
+    const lines = formatRecords(LATEST.release, records).split('\n');
     expect(lines.filter((line) => line.startsWith('      '))).toEqual([
       '      "x": {"line":3,"text":"x"}',
       '      "a": {"line":1,"text":"a = 1"},',
       '      "z": {"line":2,"text":"z = 1"}',
     ]);
-    expect(JSON.parse(lines.join('\n'))).toEqual({version: '0.13.0', targets: records});
+    expect(JSON.parse(lines.join('\n'))).toEqual({version: LATEST.release, targets: records});
   });
 
   it('are found by target and symbol', () => {

@@ -3,12 +3,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
-import {formatFaults} from '@site/src/plugins/checks/fault';
-import {sourceLinkFaults} from '@site/src/plugins/checks/sourceLinks';
-import {readRecords} from '@site/src/site/node/sourceRecords';
-import {readParsed} from '@site/tools/sources/pages';
+import {formatFaults} from '@site/src/content/checks/fault';
+import {pageSourceFaults, unusedRecordFaults} from '@site/src/content/checks/sourceLinks';
+import {readPages} from '@site/src/content/pages';
+import {readSourceRecords} from '@site/src/content/sourceRecords';
 import {TaggedSource} from '@site/tools/sources/tags';
 import {pruneRecords, updateRecords} from '@site/tools/sources/update';
+import {LATEST, OLDER, OLDEST} from '../../support/releases';
 
 function lay(root: string, files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
@@ -23,6 +24,12 @@ function temporary(): string {
 
 let tvm: string;
 
+/** What both checks of links to the source say of a site. */
+function sourceLinkFaults(root: string) {
+  const pages = readPages(root);
+  return [...pages.flatMap((page) => pageSourceFaults(root, page)), ...unusedRecordFaults(root, pages)];
+}
+
 /** A repository with two releases of one file, and without the third. */
 beforeAll(() => {
   tvm = temporary();
@@ -32,14 +39,14 @@ beforeAll(() => {
   lay(tvm, {'python/a.py': 'class Stage:\n    pass\n'});
   git('add', '.');
   git('commit', '--quiet', '-m', 'one');
-  git('tag', 'v0.12.0');
+  git('tag', `v${OLDER.release}`);
   lay(tvm, {
     'python/a.py':
       '# new\nclass Stage:\n    def run(self):\n        pass\n\n\nclass Other:\n    def run(self):\n        pass\n',
   });
   git('commit', '--quiet', '-a', '-m', 'two');
-  git('tag', 'v0.13.0');
-  git('branch', 'v0.13.0', 'v0.12.0');
+  git('tag', `v${LATEST.release}`);
+  git('branch', `v${LATEST.release}`, `v${OLDER.release}`);
 });
 
 afterAll(() => fs.rmSync(tvm, {recursive: true, force: true}));
@@ -59,30 +66,34 @@ function site(files: Record<string, string>): string {
 const LINK = '[`Stage`](tvm:python/a.py)';
 
 describe('npm run sources', () => {
-  it('finds each line at the tag of the page, from a working tree or a Git directory', async () => {
+  it('finds each line at the tag of the page, from a working tree or a Git directory', () => {
     for (const directory of [tvm, path.join(tvm, '.git')]) {
-      const root = site({'docs/a.md': LINK, 'versioned_docs/version-0.12.0/a.md': LINK});
-      const sources = await readParsed(root);
+      const root = site({'docs/a.md': LINK, [`${OLDER.directory}/a.md`]: LINK});
+      const sources = readPages(root);
       expect(updateRecords(root, sources, new TaggedSource(directory))).toEqual({
         faults: [],
         links: 2,
         records: 2,
       });
-      expect(readRecords(root, '0.13.0')).toEqual({'python/a.py': {Stage: {line: 2, text: 'class Stage:'}}});
-      expect(readRecords(root, '0.12.0')).toEqual({'python/a.py': {Stage: {line: 1, text: 'class Stage:'}}});
-      expect(sourceLinkFaults(root, sources)).toEqual([]);
+      expect(readSourceRecords(root, LATEST.release)).toEqual({
+        'python/a.py': {Stage: {line: 2, text: 'class Stage:'}},
+      });
+      expect(readSourceRecords(root, OLDER.release)).toEqual({
+        'python/a.py': {Stage: {line: 1, text: 'class Stage:'}},
+      });
+      expect(sourceLinkFaults(root)).toEqual([]);
     }
   });
 
-  it('tells all that is wrong at once and records the rest', async () => {
+  it('tells all that is wrong at once and records the rest', () => {
     const root = site({
       'docs/a.md': `${LINK}\n\n[\`run\`](tvm:python/a.py)\n\n[\`run\`](tvm:python/a.py#Other)\n\n[\`Stge\`](tvm:python/a.py)`,
       'docs/b.md': '[`Stage`](tvm:python/b.py)\n\n[看](tvm:python/a.py)',
-      'versioned_docs/version-0.10.0/c.md': LINK,
+      [`${OLDEST.directory}/c.md`]: LINK,
     });
-    const {faults, links} = updateRecords(root, await readParsed(root), new TaggedSource(tvm));
+    const {faults, links} = updateRecords(root, readPages(root), new TaggedSource(tvm));
     expect(links).toBe(2);
-    expect(readRecords(root, '0.13.0')).toMatchObject({
+    expect(readSourceRecords(root, LATEST.release)).toMatchObject({
       'python/a.py': {Stage: {line: 2}},
       'python/a.py#Other': {run: {line: 8}},
     });
@@ -98,27 +109,26 @@ describe('npm run sources', () => {
 });
 
 describe('the check without TVM', () => {
-  it('names links without a record, and records without a link at their lines', async () => {
+  it('names links without a record, and records without a link at their lines', () => {
     const root = site({'docs/a.md': LINK});
-    updateRecords(root, await readParsed(root), new TaggedSource(tvm));
+    updateRecords(root, readPages(root), new TaggedSource(tvm));
     lay(root, {'docs/a.md': '---\ntitle: a\n---\n\n[`Other`](tvm:python/a.py)\n'});
-    const sources = await readParsed(root);
-    const report = formatFaults(sourceLinkFaults(root, sources));
+    const sources = readPages(root);
+    const report = formatFaults(sourceLinkFaults(root));
     expect(report).toMatch(
       /data\/sources\/0\.13\.0\.json:5 {2}没有页面用到 python\/a\.py 的 Stage\n.*--prune/,
     );
     expect(report).toMatch(/docs\/a\.md:5 .*没有 python\/a\.py 的 Other\n.*npm run sources -- --tvm/);
     expect(pruneRecords(root, sources)).toBe(1);
-    expect(fs.existsSync(path.join(root, 'data/sources/0.13.0.json'))).toBe(false);
+    expect(fs.existsSync(path.join(root, `data/sources/${LATEST.release}.json`))).toBe(false);
   });
 
-  it('asks a post for its release', async () => {
+  it('asks a post for its release', () => {
     const root = site({'blog/2026-01-01-a.md': LINK});
-    const sources = await readParsed(root);
-    expect(formatFaults(sourceLinkFaults(root, sources))).toMatch(
+    expect(formatFaults(sourceLinkFaults(root))).toMatch(
       /2026-01-01-a\.md:5 .*没有写是哪个版本\n.*tvm: 版本/,
     );
-    lay(root, {'blog/2026-01-01-a.md': `---\ntvm: 0.13.0\n---\n\n${LINK}\n`});
-    expect(updateRecords(root, await readParsed(root), new TaggedSource(tvm)).records).toBe(1);
+    lay(root, {'blog/2026-01-01-a.md': `---\ntvm: ${LATEST.release}\n---\n\n${LINK}\n`});
+    expect(updateRecords(root, readPages(root), new TaggedSource(tvm)).records).toBe(1);
   });
 });

@@ -1,7 +1,11 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {packDocs, unpackDocs} from '@site/src/speed/articles/docs';
+import {packVersions, unpackVersions} from '@site/src/speed/articles/docs';
 import {compactModules} from '@site/src/speed/articles/compact';
-import type {Generated} from '@site/src/speed/articles/generated';
+import {emitAssets} from '@site/src/speed/articles/emitAssets';
+import {type Generated, readRegistry} from '@site/src/speed/articles/generated';
 import loader from '@site/src/speed/articles/loader.js';
 
 const PAGE = `
@@ -33,8 +37,71 @@ describe('the loader of static articles', () => {
     expect(code.match(/export default/g)).toHaveLength(1);
   });
 
+  it('says where a picture would not be written', () => {
+    const source = PAGE.replace('&emitFile=false', '&emit=false');
+    expect(() => run('/site/docs/a.md', source)).toThrow(
+      /^src\/speed\/articles\/loader\.js：.*emitFile.*办法/,
+    );
+  });
+
   it('says which page is not as it expects, and what to adapt', () => {
-    expect(() => run('/site/docs/a.md', 'export default 1;')).toThrow(/docs\/a\.md.*articles\/loader\.js/);
+    expect(() => run('/site/docs/a.md', 'export default 1;')).toThrow(
+      /^src\/speed\/articles\/loader\.js：.*docs\/a\.md.*办法/,
+    );
+  });
+});
+
+describe('what Docusaurus generated', () => {
+  const LINE =
+    '"a1": [() => import(/* webpackChunkName: "a1" */ "@site/a.md"), "@site/a.md", require.resolveWeak("@site/a.md")],';
+
+  it('has each entry of the registry with its code', () => {
+    const registry = readRegistry(`export default {\n  ${LINE}\n  };\n`);
+    expect([...registry]).toEqual([['a1', {module: '@site/a.md', code: LINE}]]);
+  });
+
+  it.each([
+    'export default {\n  "a1": [() => import("@site/a.md"), "@site/a.md"],\n};',
+    'export default {\n  "a1": {load: () => import("@site/a.md"), id: "@site/a.md"},\n};',
+    'export const registry = {};',
+  ])('stops the build where it is written in another way: %s', (code) => {
+    expect(() => readRegistry(code)).toThrow(/^src\/speed\/articles\/generated\.ts：.*办法：/);
+  });
+});
+
+describe('files of pages', () => {
+  /** Runs what copies the assets of a compilation. */
+  function emit(name: string) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assets-'));
+    const file = path.join(folder, 'server', name);
+    fs.mkdirSync(path.dirname(file), {recursive: true});
+    fs.writeFileSync(file, '');
+    const errors: Error[] = [];
+    emitAssets(path.join(folder, 'site')).apply({
+      hooks: {
+        afterEmit: {
+          tap: (_, handler) =>
+            handler({
+              outputOptions: {path: path.join(folder, 'server')},
+              errors,
+              getAssets: () => [{name}, {name: 'server.bundle.js'}],
+            }),
+        },
+      },
+    });
+    const isThere = fs.existsSync(path.join(folder, 'site', name));
+    fs.rmSync(folder, {recursive: true});
+    return {isThere, errors: errors.map(({message}) => message)};
+  }
+
+  it('are put to the site', () => {
+    expect(emit('assets/images/a.png')).toEqual({isThere: true, errors: []});
+  });
+
+  it('stop the build where they are in another folder', () => {
+    expect(emit('media/a.png').errors).toEqual([
+      expect.stringMatching(/emitAssets\.ts：.*media\/a\.png.*办法/),
+    ]);
   });
 });
 
@@ -122,15 +189,36 @@ describe('the lists of pages for the browser', () => {
     expect(compact('@site/docs/b.mdx')).not.toHaveProperty('@generated/docs/version.json');
   });
 
-  it('name a page of the documentation by its id where all else follows from that', () => {
-    const docs = [
-      {id: 'a', path: '/docs/a', sidebar: 'main'},
-      {id: 'b/index', path: '/docs/b/', sidebar: 'main'},
-      {id: 'c', path: '/docs/elsewhere', sidebar: 'main'},
-      {id: 'd', path: '/docs/d'},
-    ];
-    const packed = packDocs('/docs', docs);
-    expect(packed.map((doc) => typeof doc)).toEqual(['object', 'string', 'object', 'object']);
-    expect(unpackDocs('/docs', packed)).toEqual(docs);
+  const docs = [
+    {id: 'a', path: '/docs/a', sidebar: 'main'},
+    {id: 'b/index', path: '/docs/b/', sidebar: 'main'},
+    {id: 'c', path: '/docs/elsewhere', sidebar: 'main'},
+    {id: 'd', path: '/docs/d'},
+  ];
+  const older = [
+    {id: 'a', path: '/docs/1/a', sidebar: 'main'},
+    {id: 'e', path: '/docs/1/e', sidebar: 'main'},
+    {id: 'd', path: '/docs/1/d'},
+  ];
+  const versions = [
+    {path: '/docs', docs},
+    {path: '/docs/1', docs: older},
+  ];
+  const unpack = (pathname: string) =>
+    unpackVersions(
+      packVersions(versions).map((packed, i) => ({path: versions[i]!.path, docs: packed})),
+      pathname,
+    );
+
+  it('name a page of the documentation by its id where all else follows from that, once for all versions', () => {
+    const [first, second] = packVersions(versions);
+    expect(first).toMatchObject({added: {main: ['a', 'b/index'], '': ['d']}, others: [docs[2]]});
+    expect(second).toEqual({added: {main: ['e'], '': []}, lacking: {main: ['b/index'], '': []}, others: []});
+    const byId = (list: {id: string}[]) => list.toSorted((x, y) => (x.id < y.id ? -1 : 1));
+    expect(unpack('/').map(byId)).toEqual([byId(docs), byId(older)]);
+  });
+
+  it.each(['/docs/b', '/docs/elsewhere', '/docs/d/'])('have the page that is shown first: %s', (pathname) => {
+    expect(unpack(pathname)[0]![0]!.path.replace(/\/$/, '')).toBe(pathname.replace(/\/$/, ''));
   });
 });

@@ -1,11 +1,8 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {plainEnvironment, SITE_VARIABLES} from '../../../tools/testing/command';
+import {plainEnvironment} from '../../../tools/testing/command';
 import {inParallel} from '../../../tools/testing/inParallel';
 import {countsOf, countsOfReport, STEPS, warningsOf} from '../../../tools/testing/steps';
-
-const ROOT = path.resolve(__dirname, '../../..');
 
 describe('counts of a step', () => {
   it.each([
@@ -91,14 +88,6 @@ describe('the steps', () => {
 });
 
 describe('the environment of tests', () => {
-  it('knows every setting that the site reads', () => {
-    const code = fs.readFileSync(path.join(ROOT, 'src/site/environment.ts'), 'utf8');
-    const read = new Set(
-      [...code.matchAll(/(?:'|\b)([A-Z]+(?:_[A-Z]+)+)(?:'|:)/g)].map((match) => match[1]!),
-    );
-    expect([...read].sort()).toEqual([...SITE_VARIABLES].sort());
-  });
-
   it('leaves the settings of a deployment out', () => {
     process.env.SITE_URL = 'https://example.com';
     try {

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type Page, readVocabulary, vary} from '@site/tools/bench/vary';
+import {type BenchPage, readVocabulary, vary} from '@site/tools/bench/vary';
 import {cutWords} from '@site/tools/bench/words';
 
 const TUTORIAL = path.resolve(__dirname, '../../../docs/tutorial');
 const pages = fs
   .readdirSync(TUTORIAL)
   .filter((name) => name.endsWith('.md'))
-  .map((name): Page => {
+  .map((name): BenchPage => {
     const [, front, body] = /^---\n([^]*?)\n---\n([^]*)$/.exec(
       fs.readFileSync(path.join(TUTORIAL, name), 'utf8'),
     )!;
@@ -18,7 +18,7 @@ const pages = fs
 const vocabulary = readVocabulary(pages);
 const copies = pages.map((page, i) => vary(page, vocabulary, `seed ${i}`));
 
-function counts({title, description, body}: Page): Map<string, number> {
+function counts({title, description, body}: BenchPage): Map<string, number> {
   const found = new Map<string, number>();
   for (const {text, word} of cutWords([title, description, body].join('\n'))) {
     if (word) {
@@ -28,7 +28,7 @@ function counts({title, description, body}: Page): Map<string, number> {
   return found;
 }
 
-const headings = ({body}: Page) => body.split('\n').filter((line) => /^#{2,3} /.test(line));
+const headings = ({body}: BenchPage) => body.split('\n').filter((line) => /^#{2,3} /.test(line));
 
 describe('cutWords', () => {
   it('cuts a text into words and what is between, losing nothing', () => {
@@ -85,7 +85,7 @@ describe('vary', () => {
 
   it('keeps the shape of a page: its code blocks, tables and headings', () => {
     copies.forEach((copy, i) => {
-      const shape = (page: Page) =>
+      const shape = (page: BenchPage) =>
         page.body.split('\n').filter((line) => /^(\s*```|#{2,3} |\|)/.test(line)).length;
       expect(shape(copy)).toBe(shape(pages[i]!));
     });

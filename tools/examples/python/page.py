@@ -154,6 +154,16 @@ def run_shell(body, first_line, log):
             "module": None, "trace": text[-3000:]}
 
 
+def machine():
+    """Threads that TVM uses in this process, and LLVM's name of the processor; empty where the page has no TVM."""
+    tvm = sys.modules.get("tvm")
+    try:
+        cpu = tvm.get_global_func("tvm.codegen.llvm.GetHostCPUName", allow_missing=True)  # from 0.13.0
+        return {"threads": tvm.runtime.num_threads(), **({"cpu": cpu()} if cpu else {})}
+    except AttributeError:  # no TVM, or a part of it only
+        return {}
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         job = json.load(file)
@@ -189,7 +199,7 @@ def main():
                **printable(data, size))
         if error:
             break
-    report(event="done")
+    report(event="done", **machine())
     os._exit(0)  # TVM's destructors at exit are no part of the page
 
 

@@ -1,5 +1,5 @@
-// Replaces the stock component: below the title stand the record of the page's examples, the way to the English original
-// and, on a phone, the contents.
+// Replaces the stock component: below the title stand the record of the page's examples, the way to the English original,
+// the stage of compilation that the page is about and, on a phone, the contents.
 import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
@@ -11,7 +11,9 @@ import Heading from '@theme/Heading';
 import MDXContent from '@theme/MDXContent';
 import type {Props} from '@theme/DocItem/Content';
 import ExampleStatus from '@site/src/components/ExampleStatus';
+import PipelineStage from '@site/src/components/PipelineStage';
 import {upstreamPage} from '@site/src/site/links';
+import {pageStage} from '@site/src/site/stages';
 import {getVersion} from '@site/src/site/versions';
 import styles from './styles.module.css';
 
@@ -34,6 +36,7 @@ function PageFacts(): ReactNode {
 
 export default function DocItemContent({children}: Props): ReactNode {
   const {metadata, frontMatter, contentTitle, toc} = useDoc();
+  const stage = pageStage(frontMatter as {stage?: unknown});
   const hasTitle = !frontMatter.hide_title && contentTitle === undefined;
   return (
     <div className={clsx(ThemeClassNames.docs.docMarkdown, 'markdown')}>
@@ -41,6 +44,9 @@ export default function DocItemContent({children}: Props): ReactNode {
         <header>
           <Heading as="h1">{metadata.title}</Heading>
           <PageFacts />
+          {stage && (
+            <PipelineStage current={stage} map={`${getVersion(metadata.version).path}/tutorial/intro`} />
+          )}
           {!frontMatter.hide_table_of_contents && toc.length > 0 && <DocItemTOCMobile />}
         </header>
       )}

@@ -1,0 +1,40 @@
+import {nearest} from '../../site/nearest';
+import type {Fault} from './fault';
+import type {Page, PageKind} from '../pages';
+
+const list = (words: string) => words.trim().split(/\s+/);
+
+/** Keys of the front matter that Docusaurus and this site read, for each kind of page. */
+const KEYS: Record<PageKind, readonly string[]> = {
+  doc: list(`
+    title description upstream stage sidebar_position sidebar_label requires environment id slug tags image keywords draft
+    unlisted hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level sidebar_class_name
+    displayed_sidebar pagination_label pagination_next pagination_prev custom_edit_url last_update tvm sidebar_key
+    sidebar_custom_props parse_number_prefixes title_meta
+  `),
+  post: list(`
+    title description authors tags date slug draft unlisted image keywords hide_table_of_contents toc_min_heading_level
+    toc_max_heading_level last_update tvm environment requires hide_reading_time title_meta custom_edit_url
+  `),
+  page: list(`
+    title description keywords image slug draft unlisted wrapperClassName hide_table_of_contents toc_min_heading_level
+    toc_max_heading_level tvm environment requires title_meta
+  `),
+};
+
+/** Keys of the front matter that nothing reads. */
+export function keyFaults(page: Page): Fault[] {
+  const {kind, file, frontMatter} = page;
+  return Object.keys(frontMatter)
+    .filter((key) => !KEYS[kind].includes(key))
+    .map((key) => {
+      const [near] = nearest(key, KEYS[kind], 1);
+      return {
+        kind: '页首信息（front matter）有误',
+        file,
+        line: page.lineOfKey(key),
+        problem: `不认识 ${key}，写了也不起作用`,
+        cure: near ? `要的也许是 ${near}` : '删去这一行',
+      };
+    });
+}

@@ -1,0 +1,120 @@
+/**
+ * The checks of content, one entry each. The build, the preview and `npm run check` run all of them, on the same reading of
+ * the pages; what only the built HTML tells is in src/plugins/checks.
+ */
+import type {ThemeConfig} from '@docusaurus/theme-common';
+import {type Page, readPages} from '../pages';
+import {LATEST} from '../../site/versions';
+import {type DocRoute, readRoutes} from '../routes';
+import {duplicateIdFaults, duplicatePathFaults} from './duplicates';
+import type {Fault} from './fault';
+import {folderFaults, sameNameFaults} from './folders';
+import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
+import {keyFaults} from './frontMatterKeys';
+import {linkFaults} from './links';
+import {needFaults} from './needs';
+import {optionFaults} from './options';
+import {pageModuleFaults} from './pageModules';
+import {postFaults} from './posts';
+import {navbarFaults, pageReferenceFaults, readTrees, sidebarFaults, type Tree} from './references';
+import {pageSourceFaults, unusedRecordFaults} from './sourceLinks';
+import {blockFaults, contentFaults} from './text';
+
+/** What of the site's settings names pages or has no effect. */
+export interface CheckedSettings {
+  announcementBar?: Partial<ThemeConfig['announcementBar']>;
+  navbar?: {items?: object[]};
+}
+
+/** All that a check may read, read once. */
+export interface Site {
+  siteDir: string;
+  /** Pages whose front matter could be read. */
+  pages: readonly Page[];
+  /** What upstream has; undefined where `upstream` is not to be checked. */
+  routes?: readonly DocRoute[];
+  /** Sidebars and docs of each version. */
+  trees: readonly Tree[];
+  settings: CheckedSettings;
+}
+
+type Check = {id: string} & (
+  | {
+      /** One page, alone or against the rest of the site. */
+      reads: 'page';
+      /** Whether it is also run, in a preview, on a page that was just saved; the page shows what it finds. */
+      onSave?: true;
+      find(page: Page, site: Site): Fault[];
+    }
+  | {reads: 'site'; find(site: Site): Fault[]}
+);
+
+export const CHECKS: readonly Check[] = [
+  {id: 'pageModules', reads: 'site', find: ({siteDir}) => pageModuleFaults(siteDir)},
+  {id: 'options', reads: 'site', find: ({settings}) => optionFaults(settings)},
+  {id: 'frontMatter', reads: 'page', onSave: true, find: (page, {routes}) => ownFaults(page, routes)},
+  {id: 'needs', reads: 'page', onSave: true, find: (page, {siteDir}) => needFaults(siteDir, page)},
+  {id: 'fences', reads: 'page', onSave: true, find: blockFaults},
+  {id: 'keys', reads: 'page', find: keyFaults},
+  {id: 'links', reads: 'page', find: (page, {siteDir}) => linkFaults(siteDir, page)},
+  {id: 'references', reads: 'page', find: (page, {trees}) => pageReferenceFaults(page, trees)},
+  {id: 'sourceLinks', reads: 'page', find: (page, {siteDir}) => pageSourceFaults(siteDir, page)},
+  {id: 'posts', reads: 'site', find: ({siteDir, pages}) => postFaults(siteDir, pages)},
+  {id: 'text', reads: 'site', find: ({siteDir, pages}) => contentFaults(siteDir, pages)},
+  {id: 'descriptions', reads: 'site', find: ({pages}) => sharedDescriptions(pages)},
+  {id: 'sourceRecords', reads: 'site', find: ({siteDir, pages}) => unusedRecordFaults(siteDir, pages)},
+  {id: 'docIds', reads: 'site', find: ({pages}) => duplicateIdFaults(pages)},
+  {id: 'paths', reads: 'site', find: ({pages}) => duplicatePathFaults(pages)},
+  {id: 'folders', reads: 'site', find: ({siteDir, pages}) => folderFaults(siteDir, pages)},
+  {id: 'folderNames', reads: 'site', find: ({siteDir, pages}) => sameNameFaults(siteDir, pages)},
+  {
+    id: 'sidebars',
+    reads: 'site',
+    find: ({siteDir, trees}) => trees.flatMap((tree) => sidebarFaults(siteDir, tree)),
+  },
+  {
+    id: 'navbar',
+    reads: 'site',
+    find: ({siteDir, settings, trees}) =>
+      navbarFaults(
+        siteDir,
+        settings.navbar?.items ?? [],
+        trees.find(({version}) => version === LATEST)!,
+      ),
+  },
+];
+
+/** Everything that is wrong with the content of a site, in the order of the list, and the pages that were looked at. */
+export async function checkContent(
+  siteDir: string,
+  settings: CheckedSettings,
+): Promise<{faults: Fault[]; pages: readonly Page[]}> {
+  const all = readPages(siteDir);
+  const unreadable = all.flatMap((page) => syntaxFault(page) ?? []);
+  const pages = all.filter(({file}) => !unreadable.some((fault) => fault.file === file));
+  const taken = new Set(duplicatePathFaults(pages).map(({file}) => file));
+  const site: Site = {
+    siteDir,
+    pages,
+    routes: readRoutes(siteDir),
+    trees: await readTrees(siteDir, pages),
+    settings,
+  };
+  const faults = CHECKS.flatMap((check) =>
+    check.reads === 'site'
+      ? check.find(site)
+      : // What a page lacks at an address is told where no other page has the address.
+        pages.flatMap((page) => check.find(page, taken.has(page.file) ? {...site, routes: undefined} : site)),
+  );
+  return {faults: [...unreadable, ...faults], pages: all};
+}
+
+/** What is wrong with a page that was just saved, as far as the page alone tells. */
+export function checkSaved(siteDir: string, page: Page): Fault[] {
+  const unreadable = syntaxFault(page);
+  if (unreadable) {
+    return [unreadable];
+  }
+  const site: Site = {siteDir, pages: [page], routes: readRoutes(siteDir), trees: [], settings: {}};
+  return CHECKS.flatMap((check) => (check.reads === 'page' && check.onSave ? check.find(page, site) : []));
+}

@@ -1,0 +1,207 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type {MarkdownHooks} from '@docusaurus/types';
+import {nearest} from '../../site/nearest';
+import type {Reference} from '../markdown';
+import {BLOG_DIRECTORY, contentFiles, type Page, PAGES_DIRECTORY, readPage, siteFile} from '../pages';
+import {maskCode} from '../prose';
+import {type Fault, SiteFaults} from './fault';
+import {list} from './list';
+
+const IMAGE = /\.(svg|png|jpe?g|webp|avif|gif|ico)$/i;
+const MARKDOWN = /\.mdx?$/i;
+
+/** Whether an address has a percent sign that does not start a valid UTF-8 sequence. */
+export function isUndecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const decoded = (text: string) => (isUndecodable(text) ? text : decodeURIComponent(text));
+
+/** The address as it would be accepted: each percent sign that encodes nothing is itself encoded. */
+export function repaired(address: string): string {
+  const partly = address.replace(/%(?![0-9a-f]{2})/gi, '%25');
+  return isUndecodable(partly) ? address.replaceAll('%', '%25') : partly;
+}
+
+/** What to write instead of an anchor that a page lacks. */
+export function anchorCure(anchor: string, file: string, anchors: readonly string[]): string {
+  const [best] = nearest(anchor, anchors);
+  return `${best ? `改成 #${best}` : `去掉 #${anchor}`}；${file} 的锚点：${list(anchors, 12)}`;
+}
+
+/** What is wrong with an address that can't be decoded. */
+function undecodable(file: string, line: number | undefined, address: string, cure?: string): Fault {
+  return {
+    kind: '无法解码的地址',
+    file,
+    line,
+    problem: `地址「${address}」里的百分号编码不完整，浏览器和服务器都无法解码`,
+    cure: cure ?? `要写百分号本身，改成 ${repaired(address)}；否则删去它`,
+  };
+}
+
+/** The addresses of one page, and what of the site they lead to. */
+class PageLinks {
+  /** Folder of the tree or section that the page is in. */
+  private readonly section: string;
+
+  constructor(
+    private readonly siteDir: string,
+    private readonly page: Page,
+  ) {
+    const {kind, version} = page;
+    this.section = version?.directory ?? (kind === 'post' ? BLOG_DIRECTORY : PAGES_DIRECTORY);
+  }
+
+  private exists(file: string): boolean {
+    return fs.existsSync(path.join(this.siteDir, file));
+  }
+
+  /** Files that a path may mean; Docusaurus takes the first that exists. */
+  private targets(target: string, image: boolean): string[] {
+    const near = path.posix.join(path.posix.dirname(this.page.file), target);
+    if (target.startsWith('@site/')) {
+      return [target.slice('@site/'.length)];
+    }
+    if (image) {
+      return target.startsWith('/') ? [`static${target}`] : [near];
+    }
+    if (target.startsWith('/')) {
+      return [this.section + target, target.slice(1)];
+    }
+    return target.startsWith('.') ? [near] : [near, `${this.section}/${target}`, target];
+  }
+
+  private asWritten(target: string): string {
+    if (target.startsWith('static/')) {
+      return target.slice('static'.length);
+    }
+    const relative = path.posix.relative(path.posix.dirname(this.page.file), target);
+    return relative.startsWith('.') ? relative : `./${relative}`;
+  }
+
+  /** What to do about a file that is not there, or not where a link can lead. */
+  private cure(targets: readonly string[], image: boolean): string {
+    const elsewhere = targets.find((target) => this.exists(target));
+    if (elsewhere && !image) {
+      return `${elsewhere} 不在 ${this.section}/ 里，从这里要写网页的地址（以 / 开头，不带 .md）`;
+    }
+    const candidates = image
+      ? ['static', this.section].flatMap((folder) => contentFiles(this.siteDir, folder, IMAGE))
+      : contentFiles(this.siteDir, this.section, MARKDOWN);
+    const found = nearest(targets[0]!, candidates, 3).map((target) => this.asWritten(target));
+    return found.length > 0
+      ? `改成 ${found[0]}；相近的文件：${found.join('、')}`
+      : '新建这个文件，或删去这处引用';
+  }
+
+  /** A fault of a link or picture whose file Docusaurus does not find. */
+  missing({url, line, image}: Reference): Fault {
+    const noun = image ? '图片' : ' Markdown 文件';
+    return {
+      kind: image ? '图片不存在' : '链接的 Markdown 文件不存在',
+      file: this.page.file,
+      line,
+      problem: url === '' ? `${noun.trim()}的地址是空的` : `找不到${noun} ${url}`,
+      cure: this.cure(this.targets(decoded(url.replace(/[?#].*$/s, '')), image), image),
+    };
+  }
+
+  /** What is wrong with an address, as far as the sources tell. */
+  faultOf(reference: Reference): Fault | undefined {
+    const {url, line} = reference;
+    const {file} = this.page;
+    if (url === '' || /^[a-z][a-z0-9+.-]*:/i.test(url)) {
+      return undefined;
+    }
+    if (isUndecodable(url)) {
+      return undecodable(file, line, url);
+    }
+    if (url.startsWith('//')) {
+      return undefined;
+    }
+    const [target, anchor] = [decoded(url.replace(/[?#].*$/s, '')), decoded(/#(.*)$/s.exec(url)?.[1] ?? '')];
+    const image = reference.image || target.startsWith('/img/');
+    if (!image && target !== '' && !MARKDOWN.test(target)) {
+      return undefined;
+    }
+    const found =
+      target === ''
+        ? file
+        : this.targets(target, image).find(
+            // Docusaurus resolves no link to a Markdown file of another tree or section.
+            (one) => (image || one.startsWith(`${this.section}/`)) && this.exists(one),
+          );
+    if (found === undefined) {
+      return this.missing({...reference, image});
+    }
+    const other =
+      image || anchor === '' ? undefined : found === file ? this.page : readPage(this.siteDir, found);
+    if (!other || anchor === 'top' || other.anchors.has(anchor) || other.text.includes(`id="${anchor}"`)) {
+      return undefined;
+    }
+    return {
+      kind: '断开的锚点',
+      file,
+      line,
+      problem: other === this.page ? `本页没有锚点 #${anchor}` : `链接 ${url} 的目标页没有锚点 #${anchor}`,
+      cure: anchorCure(anchor, other.file, [...other.anchors]),
+    };
+  }
+}
+
+const ADDRESS =
+  /(!?)\[(?:[^[\]]|\[[^[\]]*\])*\]\(\s*<?([^\s()<>]+)|\]:\s*<?([^\s<>]+)|\b(href|src|to|poster)\s*=\s*["'{]*([^\s)>"'}]+)/g;
+
+/** The addresses on the lines of a page as a quick look has them: none is left out, some may be none. */
+function quickReferences({lines}: Page): Reference[] {
+  return lines.flatMap((line, i) =>
+    [...maskCode(line).matchAll(ADDRESS)].map(([, mark, inline, definition, attribute, value]) => {
+      const url = inline ?? definition ?? value!;
+      return {url, line: i + 1, image: mark === '!' || attribute === 'src' || IMAGE.test(url)};
+    }),
+  );
+}
+
+/**
+ * Links, their anchors and pictures of a page that lead nowhere, as far as the sources tell, and addresses that can't be
+ * decoded. Only a page on which a quick look finds one is parsed, since parsing all takes longer than all other checks.
+ */
+export function linkFaults(siteDir: string, page: Page): Fault[] {
+  const links = new PageLinks(siteDir, page);
+  const {slug} = page.frontMatter;
+  return [
+    ...(isUndecodable(page.file)
+      ? [undecodable(page.file, undefined, page.file, '改文件名，去掉百分号：文件名就是页面的地址')]
+      : []),
+    ...(typeof slug === 'string' && isUndecodable(slug)
+      ? [undecodable(page.file, page.lineOfKey('slug'), slug)]
+      : []),
+    ...(quickReferences(page).some((reference) => links.faultOf(reference))
+      ? page.references.flatMap((reference) => links.faultOf(reference) ?? [])
+      : []),
+  ];
+}
+
+/** Stops on a reference that Docusaurus could not resolve, naming with it all others of the file. */
+function stop(sourceFilePath: string, first: Reference): never {
+  const siteDir = process.cwd();
+  const page = readPage(siteDir, siteFile(siteDir, path.resolve(sourceFilePath)));
+  const links = new PageLinks(siteDir, page);
+  const others = page.references.filter(({url, line}) => url !== first.url || line !== first.line);
+  throw new SiteFaults([links.missing(first), ...others.flatMap((other) => links.faultOf(other) ?? [])]);
+}
+
+/** What happens on a link or an image in Markdown whose file does not exist: the build stops. */
+export const markdownHooks: MarkdownHooks = {
+  onBrokenMarkdownLinks: ({url, sourceFilePath, node}) =>
+    stop(sourceFilePath, {url, line: node.position?.start.line ?? 1, image: false}),
+  onBrokenMarkdownImages: ({url, sourceFilePath, node}) =>
+    stop(sourceFilePath, {url, line: node.position?.start.line ?? 1, image: true}),
+};

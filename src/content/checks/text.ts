@@ -1,0 +1,370 @@
+import {createHash} from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type {Code, Heading, Image, Link, Nodes, Root} from 'mdast';
+import {hashInputs} from '../../build/inputs';
+import {fenceFaults} from '../../site/fenceFaults';
+import {nearest} from '../../site/nearest';
+import type {Fault} from './fault';
+import {parseStrictly, renderFormula} from '../markdown';
+import type {Page, PageKind} from '../pages';
+
+const KIND = '内容有误';
+
+/** Longest block of code on a page, in lines; a longer one makes a page of megabytes. */
+const LONGEST_CODE = 2000;
+
+/** Admonitions that the site has. */
+const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important'];
+
+/** Components that a page has without importing them. */
+const GLOBAL_COMPONENTS = new Set(['Details', 'Head']);
+
+/** Elements that run code or show another site inside the page. */
+const FOREIGN = new Set(['script', 'iframe', 'object', 'embed', 'frame', 'form']);
+
+/** Addresses that lead only the author anywhere. */
+const LOCAL = /^(?:file:|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?:[:/]|$))/i;
+
+interface Jsx {
+  type: string;
+  name: string | null;
+  attributes: {name?: string; value?: unknown}[];
+}
+
+interface Expression {
+  type: string;
+  value: string;
+}
+
+interface Problem {
+  line: number | undefined;
+  problem: string;
+  cure: string;
+}
+
+const isExpression = (node: {type: string}): node is Expression =>
+  /^mdx(?:Flow|Text)Expression$/.test(node.type);
+const isJsx = (node: {type: string}): node is Jsx => /^mdxJsx(?:Flow|Text)Element$/.test(node.type);
+
+function* nodesOf(node: Nodes): Generator<Nodes> {
+  yield node;
+  for (const child of 'children' in node ? node.children : []) {
+    yield* nodesOf(child);
+  }
+}
+
+/** What the parser says of Markdown with JSX, in the words of somebody who wrote Markdown. */
+export function syntaxProblem(message: string, line: number | undefined, column?: number): Problem {
+  const place = column === undefined ? '' : `第 ${column} 列：`;
+  if (/expression|acorn|`\}`|closing brace/i.test(message)) {
+    return {
+      line,
+      problem: `${place}花括号里的内容会当作 JavaScript，这里读不懂`,
+      cure: '行内代码放进反引号；正文里的花括号写成 \\{',
+    };
+  }
+  if (/import|export/.test(message)) {
+    return {
+      line,
+      problem: `${place}这一行当作 import 或 export 语句，读不懂`,
+      cure: '不是语句就换个开头，或放进反引号',
+    };
+  }
+  if (/tag|name|attribute|character|closing/i.test(message)) {
+    return {
+      line,
+      problem: `${place}「<」会当作标签的开头，这里不是完整的标签`,
+      cure: '代码放进反引号；正文里的小于号写成 &lt;；真要写标签，就写完整并关上',
+    };
+  }
+  return {line, problem: `${place}读不懂：${message}`, cure: '改正这一行或它上面的一段'};
+}
+
+function jsxProblems({name, attributes}: Jsx, line: number | undefined): Problem[] {
+  const tag = name ?? '';
+  const handler = attributes.find((attribute) => /^on[A-Za-z]/.test(attribute.name ?? ''))?.name;
+  return [
+    ...(FOREIGN.has(tag.toLowerCase())
+      ? [
+          {
+            line,
+            problem: `<${tag}> 会在读者的浏览器里运行或显示别处的内容`,
+            cure: '删去它，改成文字、图片或链接',
+          },
+        ]
+      : []),
+    ...(handler && /^[a-z]/.test(tag) && /^on[a-z]/.test(handler)
+      ? [{line, problem: `<${tag}> 的 ${handler} 会在读者的浏览器里执行`, cure: '删去它'}]
+      : []),
+    ...attributes
+      .filter(
+        ({name: key, value}) => key === 'src' && typeof value === 'string' && /^(?:https?:)?\/\//.test(value),
+      )
+      .map(({value}) => ({
+        line,
+        problem: `读者每次打开这一页，浏览器都要向别的网站取 ${String(value)}`,
+        cure: '把文件放进 static/，写它在本站的地址',
+      })),
+  ];
+}
+
+/** Names that the import and export statements of a page with JSX bind. */
+function boundNames(root: Root): Set<string> {
+  const code = root.children
+    .filter(({type}) => (type as string) === 'mdxjsEsm')
+    .map((node) => (node as unknown as {value: string}).value)
+    .join('\n');
+  const names = [...code.matchAll(/\bimport\s+([^'"]+?)\s+from\b/g)].flatMap(([, list]) =>
+    list!.split(/[{},]/).map((part) =>
+      part
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1)!,
+    ),
+  );
+  const own = [...code.matchAll(/\b(?:const|let|var|function|class)\s+(\w+)/g)].map(([, name]) => name!);
+  return new Set([...names, ...own]);
+}
+
+function componentProblem({name}: Jsx, line: number | undefined, bound: ReadonlySet<string>): Problem[] {
+  const own = name?.split('.')[0] ?? '';
+  return /^[A-Z]/.test(own) && !bound.has(own) && !GLOBAL_COMPONENTS.has(own)
+    ? [
+        {
+          line,
+          problem: `组件 <${name}> 没有导入`,
+          cure: `在页首信息下面写 import ${own} from '…'，例如 '@theme/Tabs' 或 '@site/src/components/…'；不是组件就放进反引号`,
+        },
+      ]
+    : [];
+}
+
+function headingProblem({depth}: Heading, line: number | undefined, kind: PageKind): Problem[] {
+  return depth === 1 && kind !== 'page'
+    ? [{line, problem: '正文里有一级标题', cure: '标题写在页首信息的 title 里；正文从 ## 开始'}]
+    : depth > 3
+      ? [
+          {
+            line,
+            problem: `正文里有${depth === 4 ? '四' : depth === 5 ? '五' : '六'}级标题`,
+            cure: '正文只用 ## 和 ###，再细的用加粗或列表',
+          },
+        ]
+      : [];
+}
+
+function addressProblem({url, type}: Link | Image, line: number | undefined): Problem[] {
+  return LOCAL.test(url)
+    ? [
+        {
+          line,
+          problem: `地址 ${url} 只在作者自己的机器上有效`,
+          cure: '只是举例就放进反引号；否则换成读者能打开的地址',
+        },
+      ]
+    : type === 'image' && /^(?:https?:)?\/\//.test(url)
+      ? [
+          {
+            line,
+            problem: `读者每次打开这一页，浏览器都要向别的网站取图片 ${url}`,
+            cure: '把图片放进 static/img/，写它在本站的地址',
+          },
+        ]
+      : [];
+}
+
+function formulaProblem({value}: {value: string}, line: number | undefined, inline: boolean): Problem[] {
+  if (inline && /\p{Script=Han}/u.test(value)) {
+    return [
+      {
+        line,
+        problem: `两个 $ 之间的「${value}」会当作公式`,
+        cure: '钱数等处的美元号写成 \\$；公式里的汉字放进 \\text{}',
+      },
+    ].filter(() => !/\\text/.test(value));
+  }
+  const error = renderFormula(value);
+  return error === undefined
+    ? []
+    : [{line, problem: `公式 ${value} 有误：${error}`, cure: '改正公式；不是公式就把美元号写成 \\$'}];
+}
+
+function directiveProblem(node: {type: string; name?: string}, line: number | undefined): Problem[] {
+  const name = node.name ?? '';
+  if (node.type === 'textDirective' || (node.type === 'containerDirective' && ADMONITIONS.includes(name))) {
+    return [];
+  }
+  const [near] = nearest(name, ADMONITIONS, 1);
+  return [
+    {
+      line,
+      problem: `没有叫「${name}」的提示框`,
+      cure: `可用的有 ${ADMONITIONS.join('、')}${near ? `；要的也许是 ${near}` : ''}`,
+    },
+  ];
+}
+
+/** Screen readers announce a level that is left out as a part that is missing. */
+function firstHeadingProblem(root: Root): Problem[] {
+  const first = root.children.find((node): node is Heading => node.type === 'heading');
+  return first?.depth === 3
+    ? [
+        {
+          line: first.position?.start.line,
+          problem: '第一个标题就是三级标题',
+          cure: '前面加一个二级标题（##），或把它改成二级',
+        },
+      ]
+    : [];
+}
+
+/** What decides how a page is read besides its text. */
+interface PageForm {
+  kind: PageKind;
+  /** Names that its statements bind, where it has statements. */
+  bound?: ReadonlySet<string>;
+  /** Whether it has code in the browser (`.mdx`). */
+  interactive: boolean;
+}
+
+function nodeProblems(node: Nodes, {kind, bound, interactive}: PageForm): Problem[] {
+  const line = node.position?.start.line;
+  const other = node as {type: string; name?: string; value?: string};
+  if (isJsx(other)) {
+    return [
+      ...jsxProblems(other, line),
+      ...(interactive ? componentProblem(other, line, bound ?? new Set()) : []),
+    ];
+  }
+  if (isExpression(other)) {
+    const isComment = /^\s*(?:\/\*[^]*\*\/\s*)?$/.test(other.value);
+    return isComment || bound
+      ? []
+      : [
+          {
+            line,
+            problem: `{${other.value}} 会当作 JavaScript 求值`,
+            cure: '行内代码放进反引号；正文里的花括号写成 \\{',
+          },
+        ];
+  }
+  switch (other.type) {
+    case 'heading':
+      return headingProblem(node as Heading, line, kind);
+    case 'link':
+    case 'image':
+      return addressProblem(node as Link | Image, line);
+    case 'inlineMath':
+    case 'math':
+      return formulaProblem(other as {value: string}, line, other.type === 'inlineMath');
+    case 'containerDirective':
+    case 'leafDirective':
+      return directiveProblem(other, line);
+    case 'text':
+      return /^:::/m.test(other.value!)
+        ? [
+            {
+              line,
+              problem: '「:::」没有成为提示框，会原样显示',
+              cure: '标题写在方括号里：:::note[标题]；前后各空一行，末尾有 :::',
+            },
+          ]
+        : [];
+    case 'code': {
+      const lines = (node as Code).value.split('\n').length;
+      return lines > LONGEST_CODE
+        ? [
+            {
+              line,
+              problem: `代码块有 ${lines} 行，页面会大到几兆字节`,
+              cure: `只留读者要看的部分，或放进 static/ 并链接它；上限 ${LONGEST_CODE} 行`,
+            },
+          ]
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * What is wrong with the text of one page: syntax, and what would be published in silence.
+ *
+ * @param interactive whether the page has code in the browser (`.mdx`)
+ */
+export function contentProblems(text: string, kind: PageKind = 'doc', interactive = false): Problem[] {
+  const broken = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
+  if (broken >= 0) {
+    return [{line: broken + 1, problem: '有无法解码的字符', cure: '用 UTF-8 保存这个文件（可能是 GBK）'}];
+  }
+  let root: Root;
+  try {
+    root = parseStrictly(text);
+  } catch (error) {
+    const {reason, line, column} = error as {reason?: string; line?: number; column?: number};
+    return [syntaxProblem(reason ?? String(error), line, column)];
+  }
+  const hasCode = root.children.some(({type}) => (type as string) === 'mdxjsEsm');
+  const form = {kind, interactive, bound: hasCode ? boundNames(root) : undefined};
+  return [...firstHeadingProblem(root), ...[...nodesOf(root)].flatMap((node) => nodeProblems(node, form))];
+}
+
+/** Pages whose text was found in order before, by what they hold; so that a build reads only what has changed. */
+class KnownPages {
+  private readonly file: string;
+  private readonly known: Set<string>;
+  private readonly seen: string[] = [];
+
+  constructor(siteDir: string) {
+    this.file = path.join(siteDir, 'node_modules/.cache/checked-pages.json');
+    const rules = hashInputs(path.resolve(__dirname, '../../..'), __filename).slice(0, 16);
+    this.known = new Set([rules]);
+    this.seen.push(rules);
+    if (fs.existsSync(this.file)) {
+      const stored = JSON.parse(fs.readFileSync(this.file, 'utf8')) as string[];
+      this.known = stored[0] === rules ? new Set(stored) : this.known;
+    }
+  }
+
+  private key(text: string): string {
+    return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  }
+
+  has(text: string): boolean {
+    return this.known.has(this.key(text)) && this.add(text);
+  }
+
+  add(text: string): true {
+    this.seen.push(this.key(text));
+    return true;
+  }
+
+  save(): void {
+    fs.mkdirSync(path.dirname(this.file), {recursive: true});
+    fs.writeFileSync(this.file, JSON.stringify(this.seen));
+  }
+}
+
+/** What is wrong with the code blocks of a page; told from its lines alone, so it is not worth remembering. */
+export function blockFaults({file, fences}: Page): Fault[] {
+  return fenceFaults(fences).map((fault) => ({kind: KIND, file, ...fault}));
+}
+
+/** What is wrong with the text of the pages; those that were found in order before are not read again. */
+export function contentFaults(siteDir: string, pages: readonly Page[]): Fault[] {
+  const known = new KnownPages(siteDir);
+  const faults = pages.flatMap(({kind, file, text}) => {
+    const form = `${kind} ${path.extname(file)}\n${text}`;
+    if (known.has(form)) {
+      return [];
+    }
+    const problems = contentProblems(text, kind, file.endsWith('.mdx'));
+    if (problems.length === 0) {
+      known.add(form);
+    }
+    return problems.map((problem) => ({kind: KIND, file, ...problem}));
+  });
+  known.save();
+  return faults;
+}

@@ -1,0 +1,78 @@
+import {contentFiles, type Page, readPage} from './pages';
+import {REFERENCE} from './reference';
+import type {SiteVersion} from '../site/versions';
+
+/** A page of the API reference. */
+export interface ReferencePage {
+  /** Address below the base URL. */
+  url: string;
+  /** Path below the folder of the reference, without `index`, e.g. `relay/transform`. */
+  place: string;
+  title: string;
+  description: string;
+  /** Addresses of its entries by dotted name. */
+  entries: ReadonlyMap<string, string>;
+}
+
+type Tree = Pick<SiteVersion, 'directory' | 'path'>;
+
+interface Read {
+  sources: readonly Page[];
+  pages: readonly ReferencePage[];
+  entries: ReadonlyMap<string, string>;
+}
+
+const known = new Map<string, Read>();
+
+/** The Markdown files of the reference of a version. */
+export function referenceSources(siteDir: string, {directory}: Pick<Tree, 'directory'>): Page[] {
+  return contentFiles(siteDir, `${directory}/${REFERENCE}`, /\.mdx?$/).map((file) => readPage(siteDir, file));
+}
+
+/** Front matter as text; that of a page which is being written in a preview may be unreadable. */
+function field(page: Page, key: string): string {
+  try {
+    return String(page.frontMatter[key] ?? '');
+  } catch {
+    return '';
+  }
+}
+
+function describe(page: Page, {directory, path}: Tree): ReferencePage {
+  const place = page.file
+    .slice(`${directory}/${REFERENCE}/`.length)
+    .replace(/\.mdx?$/, '')
+    .replace(/(?:^|\/)index$/, '');
+  const url = `${path}/${REFERENCE}${place && `/${place}`}`;
+  return {
+    url,
+    place,
+    title: field(page, 'title'),
+    description: field(page, 'description'),
+    entries: new Map(page.entries.map(({name}) => [name, `${url}#${name}`])),
+  };
+}
+
+/** Reads the reference of a version again when one of its pages has changed, so that a preview has what was just written. */
+function readReference(siteDir: string, version: Tree): Read {
+  const key = `${siteDir} ${version.directory}`;
+  const sources = referenceSources(siteDir, version);
+  const before = known.get(key);
+  if (before?.sources.length === sources.length && sources.every((page, i) => page === before.sources[i])) {
+    return before;
+  }
+  const pages = sources.map((page) => describe(page, version));
+  const read = {sources, pages, entries: new Map(pages.flatMap(({entries}) => [...entries]))};
+  known.set(key, read);
+  return read;
+}
+
+/** The addresses of all entries of the API reference of a version, by dotted name, below the base URL. */
+export function readReferenceEntries(siteDir: string, version: Tree): ReadonlyMap<string, string> {
+  return readReference(siteDir, version).entries;
+}
+
+/** The pages of the API reference of a version, by path; not the index of the whole. */
+export function readReferencePages(siteDir: string, version: Tree): readonly ReferencePage[] {
+  return readReference(siteDir, version).pages.filter(({place}) => place !== '');
+}

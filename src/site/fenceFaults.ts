@@ -1,0 +1,61 @@
+import {FENCE_ROLES, FENCE_WORDS, type FenceMeta, type FenceRole, type FenceWordName} from './fenceMeta';
+import type {Fence} from './fences';
+import {nearest} from './nearest';
+
+/** What is wrong with the words of a fence, and what to do about it. */
+export interface FenceFault {
+  /** Line of the opening fence. */
+  line: number;
+  problem: string;
+  cure: string;
+}
+
+const NAMES = Object.keys(FENCE_WORDS) as FenceWordName[];
+
+function unknownWord(name: string): Omit<FenceFault, 'line'> {
+  const [near] = nearest(name, NAMES);
+  const all = `可用的有 ${NAMES.join('、')} 和行号 {1,3-5}`;
+  return {problem: `代码块没有「${name}」这个标记`, cure: near ? `改成 ${near}；${all}` : all};
+}
+
+/** Why what stands behind a word can't be used; undefined where it can. */
+function wrongValue(name: FenceWordName, value: string | undefined): string | undefined {
+  const {takes} = FENCE_WORDS[name];
+  if (takes === 'nothing') {
+    return value === undefined ? undefined : `只写 ${name}，后面没有等号`;
+  }
+  if (takes === 'number?') {
+    return value === undefined || /^[1-9]\d*$/.test(value) ? undefined : `写成 ${name} 或 ${name}=1`;
+  }
+  if (takes === 'text') {
+    return value?.trim() && !/^["']/.test(value) ? undefined : `写成 ${name}="文字"，引号要成对`;
+  }
+  return takes.some((one) => one === value)
+    ? undefined
+    : `写成 ${takes.map((one) => `${name}="${one}"`).join(' 或 ')}`;
+}
+
+function wordFaults({role, words}: FenceMeta): Omit<FenceFault, 'line'>[] {
+  return words.flatMap(({name, value}, at) => {
+    if (!(name in FENCE_WORDS)) {
+      return [unknownWord(name)];
+    }
+    const known = name as FenceWordName;
+    const on: readonly FenceRole[] = FENCE_WORDS[known].on;
+    if (!on.includes(role)) {
+      const places = on.map((one) => FENCE_ROLES[one].name).join('、');
+      const problem = `「${name}」不能用在「${FENCE_ROLES[role].name}」代码块上`;
+      return [{problem, cure: `删去它；它用在这几种上：${places}`}];
+    }
+    if (words.findIndex((word) => word.name === name) < at) {
+      return [{problem: `「${name}」写了两次`, cure: '删去一个'}];
+    }
+    const cure = wrongValue(known, value);
+    return cure === undefined ? [] : [{problem: `「${name}」的值有误`, cure}];
+  });
+}
+
+/** What is wrong with the words of the fences of a page. */
+export function fenceFaults(fences: readonly Fence[]): FenceFault[] {
+  return fences.flatMap(({line, meta}) => wordFaults(meta).map((fault) => ({line, ...fault})));
+}
