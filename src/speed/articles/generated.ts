@@ -54,7 +54,7 @@ export function readRegistry(code: string): Generated['registry'] {
       const [load, module, id] = Array.isArray(entry) ? (entry as unknown[]) : [];
       if (typeof load !== 'function' || typeof module !== 'string' || module !== id) {
         throw new Error(
-          `${OWNER}：registry.js 的 ${name} 应当是 [() => import(模块), 模块，require.resolveWeak(模块)]。办法：照 Docusaurus 现在的写法改这个文件`,
+          `${OWNER}：registry.js 的 ${name} 应当是三项：() => import(模块)、模块名、require.resolveWeak(模块)。办法：照 Docusaurus 现在的写法改这个文件`,
         );
       }
       const [key, text] = [JSON.stringify(name), JSON.stringify(module)];

@@ -1,5 +1,6 @@
 // Loaded before a build (node --require): writes to the file that READS names which files its main thread opens.
 const fs = require('node:fs');
+const {URL} = require('node:url');
 const {isMainThread} = require('node:worker_threads');
 
 if (isMainThread && process.env.READS) {
