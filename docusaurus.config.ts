@@ -18,6 +18,7 @@ import {markdownHooks} from './src/content/checks/links';
 import {prepareSearchAssets} from './src/plugins/search/assets';
 import rehypeApiLinks from './src/rehype/apiLinks';
 import rehypeCodeBlocks from './src/rehype/codeBlocks';
+import rehypeCodeSteps from './src/rehype/codeSteps';
 import rehypeFormulas from './src/rehype/formulas';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeReference from './src/rehype/reference';
@@ -44,6 +45,7 @@ const markdown = {
     [rehypeReference, {siteDir: __dirname}],
     [rehypeApiLinks, {siteDir: __dirname}],
     [rehypeGoneNames, {siteDir: __dirname}],
+    rehypeCodeSteps,
     [rehypeCodeBlocks, {siteDir: __dirname}],
     rehypeZoomableImages,
     ...speed.rehypePlugins,

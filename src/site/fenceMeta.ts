@@ -43,6 +43,7 @@ export const FENCE_WORDS = {
   after: {takes: 'nothing', on: ['output']},
   measured: {takes: 'nothing', on: ['output', 'chart']},
   fold: {takes: 'text', on: [...CODE, 'output']},
+  step: {takes: 'text', on: ['run', 'norun', 'shell-run']},
   title: {takes: 'text', on: [...CODE, 'output', 'chart']},
   showLineNumbers: {takes: 'number?', on: [...CODE, 'output']},
   unit: {takes: 'text', on: ['chart']},
@@ -87,6 +88,8 @@ export interface FenceMeta {
   norun?: string;
   /** Of two outputs that belong together, which one. */
   side?: 'before' | 'after';
+  /** Name of the step that it begins, in a sequence that readers go through one at a time. */
+  step?: string;
   /** Title under which the fence is folded. */
   fold?: string;
   /** Whether its figures vary from machine to machine. */
@@ -127,6 +130,7 @@ export function parseFenceMeta(language: string, meta = ''): FenceMeta {
     firstLine: numbers && Number(numbers.value ?? 1),
     norun: norun && (norun.value ?? '').trim(),
     side: find('before') ? 'before' : find('after') ? 'after' : undefined,
+    step: find('step')?.value,
     fold: find('fold')?.value,
     measured: find('measured') !== undefined,
     unit: find('unit')?.value,

@@ -22,10 +22,13 @@ interface Block {
   gone: boolean;
   /** What the inventories say of the name of this signature, as JSON. */
   facts?: string;
+  /** Lines of an output that the step before had otherwise, counted from 1. */
+  changed: number[];
   line?: number;
 }
 
-function readBlock(pre: Element): Block | undefined {
+/** Reads a fence as the Markdown of a page left it; undefined where a `pre` is something else. */
+export function readBlock(pre: Element): Block | undefined {
   const code = pre.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'code',
   );
@@ -45,17 +48,18 @@ function readBlock(pre: Element): Block | undefined {
     meta: parseFenceMeta(language, typeof metastring === 'string' ? metastring : ''),
     gone: code.properties.gone === true,
     facts: code.properties.facts as string | undefined,
+    changed: (code.properties.changed as number[] | undefined) ?? [],
     line: pre.position?.start.line,
   };
 }
 
-function attribute(name: string, value: string | number | boolean | undefined) {
+export function attribute(name: string, value: string | number | boolean | undefined) {
   return value === undefined || value === false
     ? []
     : [{type: 'mdxJsxAttribute', name, value: value === true ? null : String(value)}];
 }
 
-function element(name: string, attributes: object[], children: object[] = []): ElementContent {
+export function element(name: string, attributes: object[], children: object[] = []): ElementContent {
   return {type: 'mdxJsxFlowElement', name, attributes, children} as unknown as ElementContent;
 }
 
@@ -68,7 +72,7 @@ function machineOf({code, meta}: Block, measurement: Measurement | undefined): s
   return JSON.stringify(machine);
 }
 
-function renderBlock(block: Block, measurement?: Measurement, changed: number[] = []): ElementContent {
+function renderBlock(block: Block, measurement?: Measurement, changed = block.changed): ElementContent {
   const {language, meta} = block;
   const isProgram = meta.role !== 'output' && meta.role !== 'signature';
   const magic = isProgram ? takeMagicComments(block.code) : {code: block.code, highlight: []};

@@ -4,6 +4,7 @@ import type {ComponentProps, ReactNode} from 'react';
 import {translate} from '@docusaurus/Translate';
 import MDXComponents from '@theme-original/MDXComponents';
 import CodeCompare from '@site/src/components/CodeCompare';
+import CodeSteps from '@site/src/components/CodeSteps';
 import CodeFence from '@site/src/components/CodeFence';
 import GoneNames, {GoneName} from '@site/src/components/GoneNames';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
@@ -48,6 +49,7 @@ export default {
   table: Table,
   th: HeaderCell,
   CodeCompare,
+  CodeSteps,
   CodeFence,
   Formula,
   GoneName,
