@@ -42,7 +42,17 @@ export function readHeadings(lines: readonly string[]): PageHeading[] {
   });
 }
 
-/** Where the first sentence of a text ends: the place of its mark, or the length; marks in quotation marks end none. */
+/** The mark of the end of a sentence; one in quotation marks ends none, a bracket after it still belongs to it. */
+const END = /[。！？；]+）*(?![^「」]*」)/g;
+
+/** The sentences of a line of prose, which joined are the line again. */
+export function cutSentences(line: string): string[] {
+  const ends = [...maskCode(line).matchAll(END)].map(({index, 0: mark}) => index + mark.length);
+  const places = [0, ...ends.filter((end) => end < line.length), line.length];
+  return places.slice(1).map((end, i) => line.slice(places[i], end));
+}
+
+/** Where the first sentence of a text ends: the place of its mark, or the length. */
 export function endOfSentence(text: string): number {
   return /[。；](?![^「」]*」)/.exec(text)?.index ?? text.length;
 }

@@ -1,4 +1,4 @@
-import {INLINE_CODE, proseLines} from '../../src/content/prose';
+import {cutSentences, INLINE_CODE, proseLines} from '../../src/content/prose';
 import {type Fence, parseFences} from '../../src/site/fences';
 
 /** A line of a page outside its code: a paragraph, an item of a list, a row of a table or a heading. */
@@ -30,7 +30,7 @@ const ADDRESS = /\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)/g;
 function split(line: string): string[] {
   const parts = line.trim().startsWith('|') ? line.split(/(?<!\\)\|/) : [line];
   return parts
-    .flatMap((part) => part.split(/(?<=[。！？；])/))
+    .flatMap(cutSentences)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }

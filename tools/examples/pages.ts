@@ -34,7 +34,8 @@ export function withMarkdown<P extends Pick<ExamplePage, 'markdown' | 'fences' |
   return {...page, markdown, fences, code: codeFences(fences), hash: codeHash(markdown)};
 }
 
-function examplePage(root: string, page: Page): ExamplePage | Unversioned | undefined {
+/** A page as the runner sees it; undefined for a post without code that needs a release. */
+export function examplePage(root: string, page: Page): ExamplePage | Unversioned | undefined {
   const {file: relative, text, fences, frontMatter} = page;
   const version = page.version?.release ?? frontMatter.tvm;
   if (version === undefined) {

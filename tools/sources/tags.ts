@@ -2,6 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {getVersion} from '../../src/site/versions';
+import {readObjects} from '../git';
 
 /** A Git directory that is no clone of TVM, or lacks what is asked of it; the message has the cure. */
 export class TagProblem extends Error {}
@@ -60,24 +61,16 @@ export class TaggedSource {
   read(release: string, paths: readonly string[]): Map<string, string> {
     const known = new Set(this.list(release));
     const wanted = [...new Set(paths)].filter((name) => known.has(name));
-    const texts = new Map<string, string>();
-    if (wanted.length === 0) {
-      return texts;
-    }
-    const input = wanted.map((name) => `${this.ref(release)}:${name}\n`).join('');
-    const output = this.git(['cat-file', '--batch'], input)!;
-    let at = 0;
-    for (const name of wanted) {
-      const end = output.indexOf(10, at);
-      const header = output.toString('utf8', at, end);
-      const size = / blob (\d+)$/.exec(header)?.[1];
-      at = end + 1;
-      if (size !== undefined) {
-        texts.set(name, output.toString('utf8', at, at + Number(size)));
-        at += Number(size) + 1;
-      }
-    }
-    return texts;
+    const objects = readObjects(
+      (args, input) => this.git(args, input)!,
+      wanted.map((name) => `${this.ref(release)}:${name}`),
+    );
+    return new Map(
+      wanted.flatMap((name) => {
+        const text = objects.get(`${this.ref(release)}:${name}`);
+        return text === undefined ? [] : [[name, text] as const];
+      }),
+    );
   }
 
   /**

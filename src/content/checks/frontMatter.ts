@@ -11,8 +11,21 @@ const KIND = '页首信息（front matter）有误';
 const SHORTEST = 40;
 const LONGEST = 110;
 
-/** The fault of front matter that can't be read as YAML; undefined where it can. */
+/** The first line of a conflict that a merge left in a page. */
+export const CONFLICT = /^(?:<{7}|\|{7}|>{7}) /m;
+
+/** Why nothing of a page can be read: a merge left a conflict in it, or its front matter is no YAML. */
 export function syntaxFault(page: Page): Fault | undefined {
+  const conflict = CONFLICT.exec(page.text);
+  if (conflict) {
+    return {
+      kind: '没有解决的冲突',
+      file: page.file,
+      line: page.text.slice(0, conflict.index).split('\n').length,
+      problem: '合并留下了冲突标记',
+      cure: '在 <<<<<<< 和 >>>>>>> 之间只留这个版本该有的文字，删去标记，再运行 npm run versions -- carry --settled 页面',
+    };
+  }
   try {
     return void page.frontMatter;
   } catch (error) {

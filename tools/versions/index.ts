@@ -1,0 +1,101 @@
+/** `npm run versions`: keeps the pages of the versions in step. */
+import path from 'node:path';
+import {parseArgs} from 'node:util';
+import {getVersion, LATEST} from '../../src/site/versions';
+import {carry, settle} from './carry';
+import {COLOURS, formatDiff, SIGNS} from './compare';
+import {lagging, OLDER, readTwins, selectTwins} from './pages';
+import {formatStatus} from './status';
+
+const USAGE = `用法：npm run versions -- 命令
+
+  status [--version 版本]       哪些旧版本的页面落后于 ${LATEST.release}，差多少处
+  diff 页面 [版本 版本]         两个版本的页面并排，标出不同的词；不写版本时与 ${LATEST.release} 比较
+  carry 页面… [--version 版本]  把 ${LATEST.release} 的页面改了的地方带到旧版本：逐句合并，旧版本自己的不同都留下；
+                                代码变了而这里有那个版本的 TVM，就运行并写入输出；最后列出要由人核对的地方
+    --tvm 目录                  有发布标签的 TVM 克隆：找源码链接，核对引用的消息和选项
+    --all                       所有落后的页面，重写过的除外
+    --newest                    两边都改了的地方用 ${LATEST.release} 的，列出没有留下的
+    --take                      整页换成 ${LATEST.release} 的
+    --settled                   不合并：冲突已经解决，或页面已经对照 ${LATEST.release} 读过，记下它们同步了
+
+  --site 目录                   站点的根目录，默认当前目录
+`;
+
+const OPTIONS = {
+  version: {type: 'string'},
+  tvm: {type: 'string'},
+  all: {type: 'boolean', default: false},
+  newest: {type: 'boolean', default: false},
+  take: {type: 'boolean', default: false},
+  settled: {type: 'boolean', default: false},
+  help: {type: 'boolean', short: 'h', default: false},
+  site: {type: 'string', default: process.cwd()},
+} as const;
+
+function printDiff(siteDir: string, [name, first, second]: readonly string[]): void {
+  if (name === undefined) {
+    throw new Error(`要写页面。\n\n${USAGE}`);
+  }
+  const found = selectTwins(readTwins(siteDir), [name]);
+  const releases = [first, second].flatMap((release) =>
+    release === undefined ? [] : getVersion(release).release,
+  );
+  const pages = [found[0]!.newest, ...found.map(({older}) => older)];
+  const pick = (release: string) => {
+    const page = pages.find((one) => one.release === release);
+    if (!page) {
+      throw new Error(`${release} 没有页面「${name}」`);
+    }
+    return page;
+  };
+  const older = pick(releases.find((release) => release !== LATEST.release) ?? found[0]!.version.release);
+  const other =
+    releases.length === 2 ? pick(releases.find((release) => release !== older.release)!) : pages[0]!;
+  const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
+  console.log(`${older.file} │ ${other.file}\n`);
+  console.log(
+    formatDiff(older.text, other.text, process.stdout.columns || 160, isColoured ? COLOURS : SIGNS),
+  );
+}
+
+async function main(): Promise<number> {
+  const {values, positionals} = parseArgs({allowPositionals: true, options: OPTIONS});
+  const [command, ...names] = positionals;
+  const siteDir = path.resolve(values.site);
+  const versions =
+    values.version === undefined ? OLDER : OLDER.filter((v) => v === getVersion(values.version!));
+  if (values.help || command === undefined) {
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  }
+  switch (command) {
+    case 'status':
+      console.log(formatStatus(siteDir, readTwins(siteDir, versions)));
+      return 0;
+    case 'diff':
+      printDiff(siteDir, names);
+      return 0;
+    case 'carry': {
+      const twins = readTwins(siteDir, versions);
+      const chosen = names.length > 0 ? selectTwins(twins, names) : values.all ? lagging(siteDir, twins) : [];
+      if (chosen.length === 0 && !values.all) {
+        throw new Error(`要写页面或 --all。\n\n${USAGE}`);
+      }
+      const {take, tvm, newest} = values;
+      return (values.settled ? settle : carry)(chosen, {siteDir, take, tvm, newestWins: newest});
+    }
+    default:
+      throw new Error(`没有命令「${command}」。\n\n${USAGE}`);
+  }
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: Error) => {
+    console.error(error.message);
+    process.exitCode = 2;
+  },
+);
