@@ -24,7 +24,7 @@ export function readRoutes(siteDir: string): DocRoute[] {
 }
 
 /** File of a page in a tree without its extension, e.g. `install/index` or `install/docker`; undefined if none. */
-function sourceFile(siteDir: string, directory: string, docPath: string): string | undefined {
+export function sourceFile(siteDir: string, directory: string, docPath: string): string | undefined {
   const relative = docPath.replace(/^\/docs\/?/, '');
   return ['.md', '.mdx', '/index.md', '/index.mdx']
     .map((end) => path.join(siteDir, directory, relative + end))

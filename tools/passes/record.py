@@ -49,9 +49,16 @@ class Texts:
 
 
 def text_of(mod):
-    is_relay = any(isinstance(func, relay.Function) for func in mod.functions.values())
-    # Attributes of the module (executor, runtime) are left out: 0.12.0 can't print them as TVMScript.
-    text = mod.astext(show_meta_data=False) if is_relay else tvm.IRModule(dict(mod.functions)).script()
+    if any(isinstance(func, relay.Function) for func in mod.functions.values()):
+        text = mod.astext(show_meta_data=False)
+    else:
+        # Attributes of the module (executor, runtime) are left out: 0.12.0 can't print them as TVMScript.
+        mod = tvm.IRModule(dict(mod.functions))
+        try:
+            text = mod.script()
+        except tvm.TVMError:
+            # 0.10.0 can't print some states between two passes as TVMScript.
+            text = mod.astext(show_meta_data=False)
     lines = (line.rstrip() for line in text.split("\n"))
     return "\n".join(line for line in lines if line and not line.startswith(("#[version", "# from tvm")))
 

@@ -172,28 +172,30 @@ export function ownFaults(page: Page, routes?: readonly DocRoute[]): Fault[] {
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** Descriptions that two pages of one tree share. */
-export function sharedDescriptions(pages: readonly Page[]): Fault[] {
+/** What two pages of one tree must not share, and what to do about it. */
+const UNIQUE = {
+  title: '改写其中一个：侧边栏、搜索结果和浏览器的标签页里，读者只看得到标题',
+  description: '改写其中一个，说出两页各自的不同',
+};
+
+/** Titles and descriptions that two pages of one tree share. */
+export function sharedTexts(pages: readonly Page[]): Fault[] {
   const first = new Map<string, Page>();
-  return pages.flatMap((page) => {
-    const {description, draft} = page.frontMatter;
-    if (page.kind !== 'doc' || typeof description !== 'string' || description === '' || draft === true) {
-      return [];
-    }
-    const key = `${page.version!.release} ${description.trim()}`;
-    const other = first.get(key);
-    if (!other) {
-      first.set(key, page);
-      return [];
-    }
-    return [
-      {
-        kind: KIND,
-        file: page.file,
-        line: page.lineOfKey('description'),
-        problem: `description 与 ${other.file}:${other.lineOfKey('description')} 相同`,
-        cure: '改写其中一个，说出两页各自的不同',
-      },
-    ];
-  });
+  const docs = pages.filter(({kind, isDraft}) => kind === 'doc' && !isDraft);
+  return docs.flatMap((page) =>
+    Object.entries(UNIQUE).flatMap(([field, cure]) => {
+      const text = page.frontMatter[field];
+      if (typeof text !== 'string' || text === '') {
+        return [];
+      }
+      const key = `${page.version!.release} ${field} ${text.trim()}`;
+      const other = first.get(key);
+      if (!other) {
+        first.set(key, page);
+        return [];
+      }
+      const problem = `${field} 与 ${other.file}:${other.lineOfKey(field)} 相同`;
+      return [{kind: KIND, file: page.file, line: page.lineOfKey(field), problem, cure}];
+    }),
+  );
 }

@@ -9,7 +9,7 @@ import {type DocRoute, readRoutes} from '../routes';
 import {duplicateIdFaults, duplicatePathFaults} from './duplicates';
 import type {Fault} from './fault';
 import {folderFaults, sameNameFaults} from './folders';
-import {ownFaults, sharedDescriptions, syntaxFault} from './frontMatter';
+import {ownFaults, sharedTexts, syntaxFault} from './frontMatter';
 import {keyFaults} from './frontMatterKeys';
 import {linkFaults} from './links';
 import {needFaults} from './needs';
@@ -17,8 +17,10 @@ import {optionFaults} from './options';
 import {pageModuleFaults} from './pageModules';
 import {postFaults} from './posts';
 import {navbarFaults, pageReferenceFaults, readTrees, sidebarFaults, type Tree} from './references';
+import {routeFaults} from './routes';
 import {pageSourceFaults, unusedRecordFaults} from './sourceLinks';
 import {blockFaults, contentFaults} from './text';
+import {translationFaults} from './translations';
 
 /** What of the site's settings names pages or has no effect. */
 export interface CheckedSettings {
@@ -61,7 +63,13 @@ export const CHECKS: readonly Check[] = [
   {id: 'sourceLinks', reads: 'page', find: (page, {siteDir}) => pageSourceFaults(siteDir, page)},
   {id: 'posts', reads: 'site', find: ({siteDir, pages}) => postFaults(siteDir, pages)},
   {id: 'text', reads: 'site', find: ({siteDir, pages}) => contentFaults(siteDir, pages)},
-  {id: 'descriptions', reads: 'site', find: ({pages}) => sharedDescriptions(pages)},
+  {id: 'sharedTexts', reads: 'site', find: ({pages}) => sharedTexts(pages)},
+  {id: 'routes', reads: 'site', find: ({siteDir, routes = []}) => routeFaults(siteDir, routes)},
+  {
+    id: 'translations',
+    reads: 'site',
+    find: ({siteDir, settings}) => translationFaults(siteDir, settings.navbar?.items ?? []),
+  },
   {id: 'sourceRecords', reads: 'site', find: ({siteDir, pages}) => unusedRecordFaults(siteDir, pages)},
   {id: 'docIds', reads: 'site', find: ({pages}) => duplicateIdFaults(pages)},
   {id: 'paths', reads: 'site', find: ({pages}) => duplicatePathFaults(pages)},

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type {MarkdownHooks} from '@docusaurus/types';
 import {nearest} from '../../site/nearest';
+import {type SiteVersion, VERSIONS} from '../../site/versions';
 import type {Reference} from '../markdown';
 import {BLOG_DIRECTORY, contentFiles, type Page, PAGES_DIRECTORY, readPage, siteFile} from '../pages';
 import {maskCode} from '../prose';
@@ -78,6 +79,14 @@ class PageLinks {
     return target.startsWith('.') ? [near] : [near, `${this.section}/${target}`, target];
   }
 
+  /** The tree that a page's address is in, where it is not the one of this page. */
+  private otherVersion(target: string): SiteVersion | undefined {
+    const inside = ({path: folder}: SiteVersion) => target === folder || target.startsWith(`${folder}/`);
+    // The newest tree's address begins those of all others.
+    const found = [...VERSIONS].reverse().find(inside);
+    return this.page.version && found !== this.page.version ? found : undefined;
+  }
+
   private asWritten(target: string): string {
     if (target.startsWith('static/')) {
       return target.slice('static'.length);
@@ -128,6 +137,16 @@ class PageLinks {
     }
     const [target, anchor] = [decoded(url.replace(/[?#].*$/s, '')), decoded(/#(.*)$/s.exec(url)?.[1] ?? '')];
     const image = reference.image || target.startsWith('/img/');
+    const other = this.otherVersion(target);
+    if (other) {
+      return {
+        kind: '指向别的版本的链接',
+        file,
+        line,
+        problem: `地址 ${url} 是 ${other.release} 的页面，读者会离开正在读的版本`,
+        cure: '写成相对于这个文件的 .md 路径，例如 ../install/index.md；要比较两个版本，就让读者用页首的版本链接',
+      };
+    }
     if (!image && target !== '' && !MARKDOWN.test(target)) {
       return undefined;
     }
@@ -141,17 +160,17 @@ class PageLinks {
     if (found === undefined) {
       return this.missing({...reference, image});
     }
-    const other =
+    const linked =
       image || anchor === '' ? undefined : found === file ? this.page : readPage(this.siteDir, found);
-    if (!other || anchor === 'top' || other.anchors.has(anchor) || other.text.includes(`id="${anchor}"`)) {
+    if (!linked || anchor === 'top' || linked.anchors.has(anchor) || linked.text.includes(`id="${anchor}"`)) {
       return undefined;
     }
     return {
       kind: '断开的锚点',
       file,
       line,
-      problem: other === this.page ? `本页没有锚点 #${anchor}` : `链接 ${url} 的目标页没有锚点 #${anchor}`,
-      cure: anchorCure(anchor, other.file, [...other.anchors]),
+      problem: linked === this.page ? `本页没有锚点 #${anchor}` : `链接 ${url} 的目标页没有锚点 #${anchor}`,
+      cure: anchorCure(anchor, linked.file, [...linked.anchors]),
     };
   }
 }

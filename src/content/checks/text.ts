@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type {Code, Heading, Image, Link, Nodes, Root} from 'mdast';
+import type {Code, Heading, Image, Link, Nodes, Root, Table} from 'mdast';
 import {hashInputs} from '../../build/inputs';
 import {fenceFaults} from '../../site/fenceFaults';
 import {nearest} from '../../site/nearest';
@@ -97,6 +97,9 @@ function jsxProblems({name, attributes}: Jsx, line: number | undefined): Problem
     ...(handler && /^[a-z]/.test(tag) && /^on[a-z]/.test(handler)
       ? [{line, problem: `<${tag}> 的 ${handler} 会在读者的浏览器里执行`, cure: '删去它'}]
       : []),
+    ...(tag === 'img' && !attributes.some((attribute) => attribute.name === 'alt')
+      ? [{line, ...NO_ALTERNATIVE}]
+      : []),
     ...attributes
       .filter(
         ({name: key, value}) => key === 'src' && typeof value === 'string' && /^(?:https?:)?\/\//.test(value),
@@ -152,6 +155,43 @@ function headingProblem({depth}: Heading, line: number | undefined, kind: PageKi
           },
         ]
       : [];
+}
+
+/** What a screen reader says of a picture that shows something; `alt=""` in HTML says that it shows nothing. */
+const NO_ALTERNATIVE = {
+  problem: '图片没有替代文字，看不见图的读者不知道它画的是什么',
+  cure: '写成 ![图上有什么](地址)，说出图要读者看到的内容',
+};
+
+function alternativeProblem({alt}: {alt?: string | null}, line: number | undefined): Problem[] {
+  return alt?.trim() ? [] : [{line, ...NO_ALTERNATIVE}];
+}
+
+/** Rows with fewer cells than the head are filled up in silence, cells beyond it are dropped. */
+function tableProblems({children: [head, ...rows]}: Table): Problem[] {
+  const columns = head!.children.length;
+  return rows
+    .filter(({children}) => children.length !== columns)
+    .map(({children, position}) => ({
+      line: position?.start.line,
+      problem: `表格的这一行有 ${children.length} 格，表头有 ${columns} 格${children.length > columns ? '，多出的不会显示' : ''}`,
+      cure: '补上或删去格子；格子里的竖线写成 \\|，空的格子也要写',
+    }));
+}
+
+/** An admonition that is not closed ends with the section, list or quote around it. */
+function openAdmonition(node: Nodes, lines: readonly string[]): Problem[] {
+  const {start, end} = node.position!;
+  const last = lines[end.line - 1] ?? '';
+  return /^[\s>]*:{3,}\s*$/.test(last)
+    ? []
+    : [
+        {
+          line: start.line,
+          problem: `提示框没有结尾，它后面的内容（到第 ${end.line} 行）都会进到框里`,
+          cure: '在提示框的内容后面空一行，写一行 :::',
+        },
+      ];
 }
 
 function addressProblem({url, type}: Link | Image, line: number | undefined): Problem[] {
@@ -226,9 +266,10 @@ interface PageForm {
   bound?: ReadonlySet<string>;
   /** Whether it has code in the browser (`.mdx`). */
   interactive: boolean;
+  lines: readonly string[];
 }
 
-function nodeProblems(node: Nodes, {kind, bound, interactive}: PageForm): Problem[] {
+function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm): Problem[] {
   const line = node.position?.start.line;
   const other = node as {type: string; name?: string; value?: string};
   if (isJsx(other)) {
@@ -253,14 +294,22 @@ function nodeProblems(node: Nodes, {kind, bound, interactive}: PageForm): Proble
     case 'heading':
       return headingProblem(node as Heading, line, kind);
     case 'link':
+      return addressProblem(node as Link, line);
     case 'image':
-      return addressProblem(node as Link | Image, line);
+      return [...addressProblem(node as Image, line), ...alternativeProblem(node as Image, line)];
+    case 'imageReference':
+      return alternativeProblem(node as Image, line);
+    case 'table':
+      return tableProblems(node as Table);
     case 'inlineMath':
     case 'math':
       return formulaProblem(other as {value: string}, line, other.type === 'inlineMath');
     case 'containerDirective':
     case 'leafDirective':
-      return directiveProblem(other, line);
+      return [
+        ...directiveProblem(other, line),
+        ...(other.type === 'containerDirective' ? openAdmonition(node, lines) : []),
+      ];
     case 'text':
       return /^:::/m.test(other.value!)
         ? [
@@ -306,7 +355,8 @@ export function contentProblems(text: string, kind: PageKind = 'doc', interactiv
     return [syntaxProblem(reason ?? String(error), line, column)];
   }
   const hasCode = root.children.some(({type}) => (type as string) === 'mdxjsEsm');
-  const form = {kind, interactive, bound: hasCode ? boundNames(root) : undefined};
+  const bound = hasCode ? boundNames(root) : undefined;
+  const form = {kind, interactive, bound, lines: text.split('\n')};
   return [...firstHeadingProblem(root), ...[...nodesOf(root)].flatMap((node) => nodeProblems(node, form))];
 }
 

@@ -6,14 +6,20 @@ import {CODE_LIST} from '../../speed/lateCode/build';
 
 /** What the page says where its code is not there to say it; Chinese is in i18n/zh-Hans/code.json. */
 const MESSAGES = {
-  lost: 'The code of this page did not load. You can read it; menus and search may not work.',
-  retry: 'Retry',
-  wrong: [
-    'The site did not load properly.',
-    'Most often its baseUrl (environment variable BASE_URL) is not the path at which it is served.',
-    'Configured: {configured}',
-    'Suggested: {suggested}',
-  ].join('\n'),
+  lost: {
+    id: 'guard.lost',
+    message: 'The code of this page did not load. You can read it; menus and search may not work.',
+  },
+  retry: {id: 'guard.retry', message: 'Retry'},
+  wrong: {
+    id: 'guard.wrong',
+    message: [
+      'The site did not load properly.',
+      'Most often its baseUrl (environment variable BASE_URL) is not the path at which it is served.',
+      'Configured: {configured}',
+      'Suggested: {suggested}',
+    ].join('\n'),
+  },
 };
 
 /**
@@ -26,10 +32,7 @@ export default function pageGuardPlugin({siteConfig, baseUrl, codeTranslations}:
     injectHtmlTags() {
       const {announcementBar} = siteConfig.themeConfig as ThemeConfig;
       const text = Object.fromEntries(
-        Object.entries(MESSAGES).map(([name, message]) => [
-          name,
-          codeTranslations[`guard.${name}`] ?? message,
-        ]),
+        Object.entries(MESSAGES).map(([name, {id, message}]) => [name, codeTranslations[id] ?? message]),
       );
       const settings = JSON.stringify({
         baseUrl,

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {readBuiltPage} from '../../../src/plugins/checks/builtPage';
 import {resolveOnSite} from '../../../src/plugins/checks/builtSite';
 import {formatFaults, SiteFaults, stopOnFaults} from '../../../src/content/checks/fault';
-import {canonicalPath, ownFaults, sharedDescriptions} from '../../../src/content/checks/frontMatter';
+import {canonicalPath, ownFaults, sharedTexts} from '../../../src/content/checks/frontMatter';
 import {readReferences} from '../../../src/content/markdown';
 import {list} from '../../../src/content/checks/list';
 import {nearest} from '../../../src/site/nearest';
@@ -115,13 +115,15 @@ describe('front matter', () => {
     expect(ownFaults(doc('docs/x.md', {draft: true}), routes)).toEqual([]);
   });
 
-  it('compares descriptions within a version only', () => {
+  it('compares titles and descriptions within a version only', () => {
     const {description} = good;
     const [a, b, c] = ['docs/a.md', 'docs/b.md', `${OLDEST.directory}/a.md`].map((file) =>
       doc(file, {description}),
     );
-    expect(sharedDescriptions([a!, c!])).toEqual([]);
-    expect(sharedDescriptions([a!, b!, c!]).map(({file}) => file)).toEqual(['docs/b.md']);
+    expect(sharedTexts([a!, c!])).toEqual([]);
+    expect(sharedTexts([a!, b!, c!]).map(({file}) => file)).toEqual(['docs/b.md']);
+    const titles = [a!, b!].map(({file}, i) => doc(file, {title: '部署', description: `${i}`}));
+    expect(sharedTexts(titles)).toMatchObject([{file: 'docs/b.md', problem: 'title 与 docs/a.md:1 相同'}]);
   });
 
   it('finds the line of a key in the front matter only', () => {
