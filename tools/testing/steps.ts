@@ -181,6 +181,13 @@ export const STEPS: readonly Step[] = [
     run: script('tools/terms/check.ts'),
   },
   {
+    id: 'versions',
+    title: '各版本的同一句话',
+    fast: true,
+    cure: '按上面的命令带到别的版本；哪些页面落后：npm run versions -- status',
+    run: script('tools/versions/index.ts', 'check'),
+  },
+  {
     id: 'unit',
     title: '单元测试',
     fast: true,

@@ -8,37 +8,50 @@ import {cutFence, cutPage, type Piece} from './cut';
 export interface Marks {
   gone(text: string): string;
   added(text: string): string;
+  /** Columns that a mark takes. */
+  width: number;
 }
 
 export const COLOURS: Marks = {
+  width: 0,
   gone: (text) => `\x1b[31;7m${text}\x1b[0m`,
   added: (text) => `\x1b[32;7m${text}\x1b[0m`,
 };
-export const SIGNS: Marks = {gone: (text) => `[-${text}-]`, added: (text) => `{+${text}+}`};
+export const SIGNS: Marks = {width: 4, gone: (text) => `[-${text}-]`, added: (text) => `{+${text}+}`};
 
 const segmenter = new Intl.Segmenter('zh', {granularity: 'word'});
 
+interface Part {
+  text: string;
+  mark?: (text: string) => string;
+}
+
 /** A text of some parts, of which each line fits a column, filled up with blanks. */
-function column(parts: readonly {text: string; mark?: (text: string) => string}[], width: number): string[] {
+function column(parts: readonly Part[], width: number, marks: Marks): string[] {
   const lines: string[] = [];
-  let [line, used] = ['', 0];
+  let line: Part[] = [];
+  let used = 0;
   const end = () => {
-    lines.push(line + ' '.repeat(Math.max(0, width - used)));
-    [line, used] = ['', 0];
+    const shown = line.map(({text, mark}) => (mark && text ? mark(text) : text)).join('');
+    lines.push(shown + ' '.repeat(Math.max(0, width - used)));
+    [line, used] = [[], 0];
   };
-  for (const {text, mark = (same: string) => same} of parts) {
+  for (const {text, mark} of parts) {
     for (const {segment} of segmenter.segment(text)) {
-      for (const word of segment.split(/(\n)/).filter(Boolean)) {
-        const shown = mark(word);
-        // What a colour adds takes no column.
-        const own = displayWidth(mark === COLOURS.gone || mark === COLOURS.added ? word : shown);
-        if (word === '\n' || (used > 0 && used + own > width)) {
-          end();
-        }
-        if (word !== '\n') {
-          line += shown;
-          used += own;
-        }
+      const own = displayWidth(segment);
+      if (segment === '\n' || (used > 0 && used + own > width)) {
+        end();
+      }
+      if (segment === '\n') {
+        continue;
+      }
+      const last = line.at(-1);
+      if (last && last.mark === mark) {
+        last.text += segment;
+        used += own;
+      } else {
+        line.push({text: segment, mark});
+        used += own + (mark ? marks.width : 0);
       }
     }
   }
@@ -59,12 +72,14 @@ function row(
       .filter(({added}) => !added)
       .map(({value, removed}) => ({text: value, mark: removed ? marks.gone : undefined})),
     width,
+    marks,
   );
   const other = column(
     parts
       .filter(({removed}) => !removed)
       .map(({value, added}) => ({text: value, mark: added ? marks.added : undefined})),
     width,
+    marks,
   );
   return Array.from({length: Math.max(one.length, other.length)}, (_, i) =>
     [i === 0 ? a : '', one[i] ?? ' '.repeat(width), i === 0 ? b : '', other[i] ?? ''].map((text, at) =>

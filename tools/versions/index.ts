@@ -3,8 +3,11 @@ import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {getVersion, LATEST} from '../../src/site/versions';
 import {carry, settle} from './carry';
+import {formatFaults} from '../../src/content/checks/fault';
 import {COLOURS, formatDiff, SIGNS} from './compare';
+import {carryBack, correctionFaults, findCorrections} from './corrections';
 import {lagging, OLDER, readTwins, selectTwins} from './pages';
+import {HistoryProblem} from './record';
 import {formatStatus} from './status';
 
 const USAGE = `用法：npm run versions -- 命令
@@ -18,6 +21,9 @@ const USAGE = `用法：npm run versions -- 命令
     --newest                    两边都改了的地方用 ${LATEST.release} 的，列出没有留下的
     --take                      整页换成 ${LATEST.release} 的
     --settled                   不合并：冲突已经解决，或页面已经对照 ${LATEST.release} 读过，记下它们同步了
+  carry --back [页面…]          列出旧版本改正了、别的版本一字未动的句子
+    --write                     写进那些页面
+  check                         有没有只在一个版本里改了的句子；npm run check 也运行它
 
   --site 目录                   站点的根目录，默认当前目录
 `;
@@ -29,6 +35,8 @@ const OPTIONS = {
   newest: {type: 'boolean', default: false},
   take: {type: 'boolean', default: false},
   settled: {type: 'boolean', default: false},
+  back: {type: 'boolean', default: false},
+  write: {type: 'boolean', default: false},
   help: {type: 'boolean', short: 'h', default: false},
   site: {type: 'string', default: process.cwd()},
 } as const;
@@ -59,6 +67,31 @@ function printDiff(siteDir: string, [name, first, second]: readonly string[]): v
   );
 }
 
+/** Fails for sentences that only one version has changed; without the history it says so and passes. */
+function check(siteDir: string): number {
+  try {
+    const twins = readTwins(siteDir);
+    const found = findCorrections(siteDir, twins);
+    if (found.untold.length > 0) {
+      console.log(
+        `略过 ${found.untold.length} 页：克隆里没有它们上次同步时的文字（浅克隆时 git fetch --unshallow）`,
+      );
+    }
+    const faults = correctionFaults(siteDir, twins, found);
+    if (faults.length > 0) {
+      console.error(formatFaults(faults));
+    }
+    console.log(`${twins.length - found.untold.length} passed, ${faults.length} failed`);
+    return faults.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof HistoryProblem)) {
+      throw error;
+    }
+    console.log(`略过：${error.message}\n1 passed, 0 failed`);
+    return 0;
+  }
+}
+
 async function main(): Promise<number> {
   const {values, positionals} = parseArgs({allowPositionals: true, options: OPTIONS});
   const [command, ...names] = positionals;
@@ -76,8 +109,20 @@ async function main(): Promise<number> {
     case 'diff':
       printDiff(siteDir, names);
       return 0;
+    case 'check':
+      return check(siteDir);
     case 'carry': {
       const twins = readTwins(siteDir, versions);
+      if (values.back) {
+        const {fromOlder} = findCorrections(siteDir, readTwins(siteDir));
+        const files = (names.length > 0 ? selectTwins(twins, names) : twins).map(({older}) => older.file);
+        carryBack(
+          siteDir,
+          fromOlder.filter(({changedIn}) => files.includes(changedIn.file)),
+          values.write,
+        );
+        return 0;
+      }
       const chosen = names.length > 0 ? selectTwins(twins, names) : values.all ? lagging(siteDir, twins) : [];
       if (chosen.length === 0 && !values.all) {
         throw new Error(`要写页面或 --all。\n\n${USAGE}`);

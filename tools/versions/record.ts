@@ -4,6 +4,8 @@ import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import {readJson} from '../../src/content/json';
+import type {Page} from '../../src/content/pages';
+import type {SiteVersion} from '../../src/site/versions';
 import {readObjects} from '../git';
 
 /** A sentence of which the newest page, or another tree, has another wording, and which stays all the same. */
@@ -52,6 +54,13 @@ export function blobOf(text: string): string {
     .digest('hex');
 }
 
+/** An older page of which there may be a record. */
+interface RecordedPage {
+  version: SiteVersion;
+  path: string;
+  older: Page;
+}
+
 /** Git that can't tell what is asked of it; the message has the cure. */
 export class HistoryProblem extends Error {}
 
@@ -81,6 +90,34 @@ export class History {
   committed(files: readonly string[]): Map<string, string> {
     const texts = this.blobs(files.map((file) => `HEAD:./${file}`));
     return new Map([...texts].map(([name, text]) => [name.slice('HEAD:./'.length), text]));
+  }
+
+  /** Texts of older pages as they were when they were last recorded to be in step, where the history has them. */
+  whenRecorded<T extends RecordedPage>(twins: readonly T[]): Map<T, string> {
+    const names = new Map<T, string>();
+    for (const release of new Set(twins.map(({version}) => version.release))) {
+      const blame = this.git(['blame', '--porcelain', '--', recordFile(release)]).toString();
+      const commits = new Map<string, string>();
+      let commit = '';
+      for (const line of blame.split('\n')) {
+        commit = /^([0-9a-f]{40}) \d+ \d+/.exec(line)?.[1] ?? commit;
+        const page = /^\t\s*("(?:[^"\\]|\\.)*"): "/.exec(line)?.[1];
+        if (page) {
+          commits.set(JSON.parse(page) as string, commit);
+        }
+      }
+      for (const twin of twins.filter(({version}) => version.release === release)) {
+        names.set(twin, `${commits.get(twin.path) ?? ''}:./${twin.older.file}`);
+      }
+    }
+    const texts = this.blobs([...names.values()]);
+    return new Map(
+      [...names].flatMap(([twin, name]) => {
+        // Its record is not committed yet: it was in step a moment ago.
+        const text = /^0+:/.test(name) ? twin.older.text : texts.get(name);
+        return text === undefined ? [] : [[twin, text]];
+      }),
+    );
   }
 
   /** Why a blob is not there, and what to do about it. */

@@ -85,7 +85,8 @@ export function reviewPage(
   const read = readClaimPage(page.text);
   const [young, own] = [LATEST.release, page.release!].map((release) => readInventory(siteDir, release));
   const quoted = searched ? stringClaims(read, searched.corpus, searched.messages) : [];
-  const options = searched ? optionClaims(read, searched.corpus) : [];
+  const isName = (text: string) => own !== undefined && lookup(own, text.split('（')[0]!).state === 'found';
+  const options = searched ? optionClaims(read, searched.corpus).filter(({text}) => !isName(text)) : [];
   const absent = [...quoted, ...options].filter(({notes}) => /^源代码里没有/.test(notes[0] ?? ''));
   return [
     ...(young && own ? nameNotes(read, young, own, page.release!) : []),
