@@ -1,10 +1,10 @@
 /**
  * Runs all checks of the project, the fast ones side by side, and closes with `N passed, N failed`.
  *
- * usage: tsx tools/test.ts [--fast] [--all] [--only id]…
+ * usage: tsx tools/test.ts [--fast] [--all] [--only id,…]
  *   --fast  only those that need no build (`npm run check`)
  *   --all   the browser opens every page, not one of each kind and the changed ones (`npm run test:all`)
- *   --only  only the step of that name, and what it needs stays as it was built before; may be given more than once
+ *   --only  only the steps of these names (`--only pages,text`), and what they need stays as it was built before
  */
 import {availableParallelism} from 'node:os';
 import path from 'node:path';
@@ -89,7 +89,13 @@ async function main(): Promise<void> {
       only: {type: 'string', multiple: true, default: []},
     },
   });
-  const results = await runSteps(chooseSteps(values.fast, values.only), values.all);
+  const results = await runSteps(
+    chooseSteps(
+      values.fast,
+      values.only.flatMap((ids) => ids.split(',')),
+    ),
+    values.all,
+  );
   report(results);
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   const failed = sum('failed');
