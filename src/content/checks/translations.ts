@@ -6,6 +6,9 @@ import type {Fault} from './fault';
 
 const FOLDER = 'i18n/zh-Hans';
 
+/** Where readers' messages are. */
+const ROOMS = ['browser', 'client', 'components', 'pages', 'plugins/page-guard', 'search', 'theme'];
+
 /** A message's identifier as components and functions write it: a literal, as Docusaurus demands. */
 const OWN_ID = /\bid(?:=|:\s*)["']([\w-]+\.[\w.-]+)["']/g;
 
@@ -23,11 +26,13 @@ function sourceFiles(folder: string): string[] {
 
 /** Identifiers of the messages that this site's own code shows. */
 function ownIds(siteDir: string): Set<string> {
-  const folder = path.join(siteDir, 'src');
+  const folders = ROOMS.map((room) => path.join(siteDir, 'src', room)).filter((folder) =>
+    fs.existsSync(folder),
+  );
   return new Set(
-    sourceFiles(folder).flatMap((file) =>
-      [...fs.readFileSync(file, 'utf8').matchAll(OWN_ID)].map(([, id]) => id!),
-    ),
+    folders
+      .flatMap(sourceFiles)
+      .flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(OWN_ID)].map(([, id]) => id!)),
   );
 }
 

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
+import {translationFaults} from '../../../src/content/checks/translations';
+import {readRoutes, sourceFile} from '../../../src/content/routes';
 import {VERSIONS} from '../../../src/site/versions';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -114,7 +116,30 @@ export class FixtureSite {
     for (const [file, text] of Object.entries(content())) {
       this.write(file, text);
     }
+    this.listPages();
+    this.dropDeadTranslations();
     this.original.clear();
+  }
+
+  /** Takes the addresses of pages that this site leaves out from the list, where they would be faults. */
+  private listPages(): void {
+    const routes = readRoutes(ROOT).map((route) => ({
+      ...route,
+      versions: VERSIONS.filter(
+        ({release, directory}) =>
+          route.versions.includes(release) && sourceFile(this.dir, directory, route.path),
+      ).map(({release}) => release),
+    }));
+    fs.writeFileSync(path.join(this.dir, 'data/routes.json'), JSON.stringify(routes));
+  }
+
+  /** Takes out the translations of the pages that this site leaves out. */
+  private dropDeadTranslations(): void {
+    const file = path.join(this.dir, 'i18n/zh-Hans/code.json');
+    const texts = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const dead = translationFaults(this.dir, []).map(({problem}) => /「(.+)」/.exec(problem)![1]!);
+    const kept = Object.entries(texts).filter(([id]) => !dead.includes(id));
+    fs.writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
   }
 
   private write(file: string, text: string | undefined): void {
@@ -135,6 +160,7 @@ export class FixtureSite {
     for (const [file, text] of Object.entries(files)) {
       this.write(file, text);
     }
+    this.listPages();
   }
 
   read(file: string): string {
@@ -156,6 +182,7 @@ export class FixtureSite {
       this.write(file, text);
     }
     this.original.clear();
+    this.listPages();
   }
 
   /** Builds the site with the command that maintainers use. */

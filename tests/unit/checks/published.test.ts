@@ -61,7 +61,7 @@ describe('A translation', () => {
   it('is a fault where nothing shows it', () => {
     const root = folder({
       'package.json': '{}',
-      'src/a.tsx':
+      'src/components/a.tsx':
         'translate({id: "home.search", message: "Search"});\n<Translate id="home.more">More</Translate>',
       'node_modules/@docusaurus/theme-translations/package.json': '{}',
       'node_modules/@docusaurus/theme-translations/locales/base/theme-common.json':
