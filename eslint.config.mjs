@@ -13,6 +13,7 @@ const NODE = [
   'src/speed/*.ts',
   'src/speed/*/*.ts',
   'tools/**/*.ts',
+  'figures/**/*.ts',
 ];
 
 const NODE_CODE = {

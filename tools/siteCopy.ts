@@ -3,7 +3,9 @@ import path from 'node:path';
 
 /** What is made, installed or of no use to a build. */
 const LEFT_OUT =
-  '.git .docusaurus .cache node_modules build bench deploy tests tools test-results .ci .github'.split(' ');
+  '.git .docusaurus .cache node_modules build bench deploy figures tests tools test-results .ci .github'.split(
+    ' ',
+  );
 
 /**
  * Lays out a copy of the site that can be built in a folder of its own.

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {buildSite} from './fixture';
-import type {Usage} from './process';
+import {measureRun, type Usage} from './process';
 import {median} from './results';
 
 /** A build without any cache, and one with all of them. */
@@ -17,6 +16,26 @@ export interface PairedBuilds {
   coldToCold: number;
   /** The warm build against the stock site's cold one. */
   warmToCold: number;
+}
+
+const DOCUSAURUS = 'node_modules/@docusaurus/core/bin/docusaurus.mjs';
+
+/** What Node is given to build a site as its package says: `node [options] docusaurus.mjs build`. */
+function buildArguments(siteDir: string): string[] {
+  const {scripts} = JSON.parse(fs.readFileSync(path.join(siteDir, 'package.json'), 'utf8')) as {
+    scripts?: {build: string};
+  };
+  const [program, ...args] = (scripts?.build ?? '').split(' ');
+  return program === 'node' ? args : [DOCUSAURUS, 'build'];
+}
+
+/**
+ * Builds a site into its folder `build`.
+ *
+ * @param env variables on top of those of this process
+ */
+export function buildSite(siteDir: string, env?: Record<string, string>): Promise<Usage> {
+  return measureRun(buildArguments(siteDir), siteDir, env);
 }
 
 /** Removes what earlier builds leave behind that makes the next one faster; the packages of the measurements stay. */

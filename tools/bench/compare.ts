@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {serveSite} from '../server';
-import {buildSite} from './fixture';
+import {buildSite} from './build';
 import {benchLighthouse, type LighthouseResult} from './lighthouse';
 import {layOutStock} from './peers/docusaurus';
 import type {MeasuredSite} from './peers/files';

@@ -1,19 +1,16 @@
 /**
  * Measures the site; writes what it finds to `bench/<step>.json`, and tables of it to `bench/results.md`.
  *
- * usage: tsx tools/bench/index.ts [--full] [--built] [--sites site,stock,vitepress,starlight] [--runs 5] [step ...]
+ * usage: tsx tools/bench/index.ts [--built] [--sites site,stock,vitepress,starlight] [--runs 5] [step ...]
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {serveSite} from '../server';
-import {benchBuild, benchPairedBuilds} from './build';
+import {benchBuild, benchPairedBuilds, buildSite} from './build';
 import {benchCompare, type Compared, SITES} from './compare';
-import {buildSite, FULL_SIZE, makeFullSizeSite} from './fixture';
-import {benchGrowth} from './growth';
 import {benchMeasures} from './measures';
 import {benchNavigation} from './navigation';
-import {emptyFolder} from './peers/files';
 import {layOutStock} from './peers/docusaurus';
 import {benchPreview} from './preview';
 import * as tables from './report';
@@ -23,9 +20,7 @@ import {benchTransfer} from './transfer';
 
 /** What the steps measure, and how. */
 interface Bench {
-  /** Folder of the repository, which keeps the results. */
-  root: string;
-  /** Folder of the site that is measured. */
+  /** Folder of the site that is measured, which keeps the results. */
   siteDir: string;
   /** Folder for other sites. */
   work: string;
@@ -55,7 +50,6 @@ const PAGES = [
 ];
 const PREVIEWED = {file: 'docs/install/index.md', address: '/docs/install'};
 const FIRST_READ = '/docs/tutorial/quick_start';
-const VERSION_COUNTS = [1, 3, 10];
 const USUAL = ['build', 'transfer', 'navigation', 'preview'];
 
 async function withServer<T>({siteDir}: Bench, measure: (origin: string) => Promise<T>): Promise<T> {
@@ -94,7 +88,7 @@ const STEPS: Record<string, Step> = {
   compare: step(
     '与原样的 Docusaurus、VitePress、Starlight 并排：字节、元素、Lighthouse',
     async (bench) => {
-      const earlier = readBenchResults(bench.root, 'compare') as Compared[] | undefined;
+      const earlier = readBenchResults(bench.siteDir, 'compare') as Compared[] | undefined;
       const now = await benchCompare(bench);
       // What was not chosen stays as it was measured last.
       return [...now, ...(earlier ?? []).filter(({name}) => !now.some((site) => site.name === name))];
@@ -107,28 +101,22 @@ const STEPS: Record<string, Step> = {
     ({siteDir, work, runs}) => benchPairedBuilds(siteDir, layOutStock(siteDir, work), runs),
     tables.pairsTable,
   ),
-  growth: step(
-    '1、3、10 个版本，到 2000 页；多一页和多一个版本的字节',
-    ({siteDir, work}) => benchGrowth(siteDir, work),
-    tables.growthTable,
-  ),
   measures: step(
     '逐个去掉 src/speed 里的做法：脚本、慢手机上画出来和能应答的时间',
     ({siteDir, work, runs}) => benchMeasures(siteDir, work, runs),
     tables.measuresTable,
   ),
   search: step(
-    '1、3、10 个版本的搜索：索引和查询',
-    ({siteDir}) => benchSearch(siteDir, VERSION_COUNTS),
+    '搜索：索引和查询',
+    ({siteDir}) => benchSearch(siteDir),
     tables.searchTable,
+    true,
   ),
 };
 
 interface Options {
   steps: string[];
-  /** Whether to measure a copy of full size, see `makeFullSizeSite`. */
-  full: boolean;
-  /** Whether the site, or its copy, is there and built. */
+  /** Whether the site is built. */
   built: boolean;
   sites: string[];
   runs: number;
@@ -137,7 +125,6 @@ interface Options {
 function readOptions(): Options {
   const {values, positionals} = parseArgs({
     options: {
-      full: {type: 'boolean', default: false},
       built: {type: 'boolean', default: false},
       sites: {type: 'string', default: Object.keys(SITES).join(',')},
       runs: {type: 'string', default: '5'},
@@ -165,13 +152,9 @@ function countPages(siteDir: string): number {
 }
 
 async function main(): Promise<void> {
-  const root = process.cwd();
-  const {steps, full, built, sites, runs} = readOptions();
-  const work = path.join(root, '.cache/bench');
-  const siteDir = full ? path.join(work, 'full') : root;
-  if (full && !built) {
-    await makeFullSizeSite({...FULL_SIZE, siteDir: root, target: emptyFolder(siteDir)});
-  }
+  const siteDir = process.cwd();
+  const {steps, built, sites, runs} = readOptions();
+  const work = path.join(siteDir, '.cache/bench');
   let isBuilt = built;
   for (const name of steps) {
     const {about, readsBuild, measure, table} = STEPS[name]!;
@@ -180,10 +163,10 @@ async function main(): Promise<void> {
       await buildSite(siteDir);
     }
     isBuilt ||= readsBuild || name === 'build' || name === 'pairs';
-    const results = await measure({root, siteDir, work, sites, runs});
+    const results = await measure({siteDir, work, sites, runs});
     console.table(table(results));
-    writeResults(root, name, countPages(siteDir), results);
-    writeSummary(root, STEPS);
+    writeResults(siteDir, name, countPages(siteDir), results);
+    writeSummary(siteDir, STEPS);
   }
   console.log('写入 bench/');
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {type Mechanism, MECHANISMS} from '../../src/site/mechanisms';
 import {serveSite} from '../server';
 import {copySite} from '../siteCopy';
-import {buildSite} from './fixture';
+import {buildSite} from './build';
 import {benchStart, HYDRATED, type Start} from './start';
 import {benchTransfer} from './transfer';
 

@@ -1,7 +1,6 @@
 import zlib from 'node:zlib';
 import type {Browser, Request} from 'playwright-core';
 import {median} from './results';
-import {openUnobserved} from './unobserved';
 
 /** What a query costs: compressed bytes over the wire, and milliseconds until its answer is on the page. */
 export interface QueryCost {
@@ -78,30 +77,7 @@ interface Visit {
 
 const HYDRATED = 'html[data-has-hydrated="true"]';
 
-/** Waits in the page until its code runs and until nothing has been fetched for a while. */
-function settle(selector: string, limit: number): Promise<number> {
-  const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const timer = setInterval(() => {
-      const now = performance.now();
-      const fetched = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
-      const quiet = document.querySelector(selector) && now - Math.max(...fetched) > 500;
-      if (quiet || now - started > limit) {
-        clearInterval(timer);
-        if (quiet) {
-          resolve(now - started);
-        } else {
-          reject(new Error('页面没有打开'));
-        }
-      }
-    }, 100);
-  });
-}
-
-/**
- * Visits a page as a new visitor, once for its bytes and once for its times, which watching the requests would change. The
- * times come second, so that the server has compressed the files by then, which is no cost of the browser.
- */
+/** Visits a page as a new visitor; the requests that are counted make its times a little longer than a reader's. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({locale: 'zh-CN'});
   const page = await context.newPage();
@@ -110,27 +86,18 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await page.goto(url);
   await page.locator(HYDRATED).waitFor({timeout: LIMIT_MS});
   await page.waitForLoadState('networkidle');
-  const timed = await openUnobserved(browser, url);
-  const call = (act: unknown, ...values: unknown[]) =>
-    `(${String(act)})(${values.map((value) => JSON.stringify(value)).join()})`;
-  await timed.evaluate(call(settle, HYDRATED, LIMIT_MS));
   return {
     async act(act, ...values) {
       requests.length = 0;
-      const expression = call(act, ...values, LIMIT_MS);
-      await page.evaluate(expression);
+      const args = [...values, LIMIT_MS].map((value) => JSON.stringify(value)).join();
+      const milliseconds = await page.evaluate<number>(`(${String(act)})(${args})`);
       await page.waitForTimeout(PAUSE_MS);
       // Pages that the answer links to are fetched ahead; that is no cost of search.
       const own = requests.filter((request) => request.resourceType() !== 'other');
       const sizes = await Promise.all(own.map(transferred));
-      const milliseconds = await timed.evaluate(expression);
-      await page.waitForTimeout(PAUSE_MS);
       return {bytes: sizes.reduce((sum, size) => sum + size, 0), milliseconds};
     },
-    async close() {
-      await timed.close();
-      await context.close();
-    },
+    close: () => context.close(),
   };
 }
 

@@ -1,6 +1,5 @@
 import type {Builds, PairedBuilds} from './build';
 import type {Compared} from './compare';
-import type {Growth} from './growth';
 import type {WithoutMechanism} from './measures';
 import type {Navigation} from './navigation';
 import type {Preview} from './preview';
@@ -89,25 +88,6 @@ export function compareTable(sites: readonly Compared[]): Row[] {
   );
 }
 
-const visitColumns = (visits: readonly Transfer[]): Row =>
-  Object.fromEntries(visits.map(({path, bytes}) => [`${path} 脚本 KB`, kb(bytes.script)]));
-
-export function growthTable({sizes, added}: Growth): Row[] {
-  return [
-    ...sizes.map(({versions, pages, cold, visits}) => ({
-      版本: versions,
-      页: pages,
-      ...usage(cold, '无缓存 '),
-      ...visitColumns(visits),
-    })),
-    ...added.map(({path, perPage, perVersion}) => ({
-      页: path,
-      '多一页 字节': perPage.toFixed(1),
-      '多一个版本 字节': perVersion.toFixed(0),
-    })),
-  ];
-}
-
 export function measuresTable(results: readonly WithoutMechanism[]): Row[] {
   return results.map(({without, path, scriptBytes, start}) => ({
     去掉: without ?? '（都在）',
@@ -117,9 +97,8 @@ export function measuresTable(results: readonly WithoutMechanism[]): Row[] {
   }));
 }
 
-export function searchTable(costs: readonly SearchCost[]): Row[] {
-  return costs.map(({versions, pages, indexSeconds, indexBytes, opening, firstQuery, laterQuery}) => ({
-    版本: versions,
+export const searchTable = ({pages, indexSeconds, indexBytes, opening, firstQuery, laterQuery}: SearchCost): Row[] => [
+  {
     页: pages,
     '索引 秒': indexSeconds.toFixed(1),
     '索引 KB': kb(indexBytes),
@@ -129,5 +108,5 @@ export function searchTable(costs: readonly SearchCost[]): Row[] {
     '第一次搜索 ms': firstQuery.milliseconds,
     '再次搜索 KB': kb(laterQuery.bytes),
     '再次搜索 ms': laterQuery.milliseconds,
-  }));
-}
+  },
+];

@@ -1,9 +1,9 @@
 /**
- * Measures how well search answers the judged queries, in a browser, on a site of full size: see `tools/bench/fixture.ts`.
+ * Measures how well search answers the judged queries, in a browser, on the built site.
  *
  * usage: tsx tools/search/eval.ts [--compare] [--build folder] [--rival-build folder] [--half tuning|held-out] [--failures]
  *   --compare      put the figures of `@easyops-cn/docusaurus-search-local` on the same pages beside them
- *   --build        a built site of full size; without it one is made in a temporary folder
+ *   --build        a built site; without it the site is built
  *   --rival-build  the same pages, built with the other search
  *   --half         only one half of the queries
  *   --failures     list the queries of the tuning half whose pages do not come first; those of the other half stay unseen,
@@ -14,8 +14,9 @@ import os from 'node:os';
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {startBrowser} from '../startBrowser';
-import {buildSite, FULL_SIZE, makeFullSizeSite} from '../bench/fixture';
+import {buildSite} from '../bench/build';
 import {serveSite} from '../server';
+import {copySite} from '../siteCopy';
 import {type Asker, embedded, rival} from './ask';
 import {HALVES, type JudgedQuery, KINDS, readJudged, versionOf} from './judged';
 import {buildRival} from './rival';
@@ -87,7 +88,7 @@ function printFailures(answered: readonly Answered[]): void {
   }
 }
 
-/** Gives a built site of full size: the given one, or one that is made for as long as it is used. */
+/** Gives a built site: the given one, or one that is made for as long as it is used. */
 async function withBuild<T>(
   given: string | undefined,
   build: (target: string) => Promise<unknown>,
@@ -96,9 +97,9 @@ async function withBuild<T>(
   if (given !== undefined) {
     return use(path.resolve(given));
   }
-  const target = fs.mkdtempSync(path.join(os.tmpdir(), 'full-size-site-'));
+  const target = fs.mkdtempSync(path.join(os.tmpdir(), 'searched-site-'));
   try {
-    await makeFullSizeSite({...FULL_SIZE, target});
+    copySite(process.cwd(), target);
     await build(target);
     return await use(path.join(target, 'build'));
   } finally {

@@ -83,7 +83,7 @@ function addPackages(target: string): void {
 /**
  * Gives a site that is laid out another search in the place of its own, and builds it.
  *
- * @param target folder of a site that `makeFullSizeSite` has laid out
+ * @param target folder of a site that `copySite` has laid out
  */
 export async function buildRival(target: string): Promise<Usage> {
   addPackages(target);

@@ -6,15 +6,9 @@ import {stripVTControlCharacters} from 'node:util';
 import {translationFaults} from '../../../src/content/checks/translations';
 import {readRoutes, sourceFile} from '../../../src/content/routes';
 import {VERSIONS} from '../../../src/site/versions';
+import {copySite} from '../../../tools/siteCopy';
 
 const ROOT = path.resolve(__dirname, '../../..');
-// Everything but the content and what is made or installed; the content of a small site takes its place.
-const LEFT_OUT = new Set(
-  '.git .docusaurus .cache node_modules build docs versioned_docs blog bench deploy tests tools .ci .github'.split(
-    ' ',
-  ),
-);
-
 /** What a build printed and how it ended. */
 export interface BuildResult {
   code: number;
@@ -95,24 +89,10 @@ export class FixtureSite {
 
   constructor() {
     const ownPage = /^src[\\/]pages[\\/](?!index\.tsx$)/;
-    for (const name of fs.readdirSync(ROOT)) {
-      if (!LEFT_OUT.has(name)) {
-        fs.cpSync(path.join(ROOT, name), path.join(this.dir, name), {
-          recursive: true,
-          filter: (source) => !ownPage.test(path.relative(ROOT, source)),
-        });
-      }
-    }
+    // The content of a small site takes the place of this one's.
+    copySite(ROOT, this.dir, ['docs', 'versioned_docs', 'blog'], (relative) => !ownPage.test(relative));
     // Lines of TVM's source that only the pages left out link to.
     fs.rmSync(path.join(this.dir, 'data/sources'), {recursive: true, force: true});
-    // Links to the packages one by one, so that the caches beside them are this site's own.
-    const packages = path.join(this.dir, 'node_modules');
-    fs.mkdirSync(packages);
-    for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
-      if (name !== '.cache') {
-        fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(packages, name), 'junction');
-      }
-    }
     for (const [file, text] of Object.entries(content())) {
       this.write(file, text);
     }

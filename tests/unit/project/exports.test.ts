@@ -20,7 +20,7 @@ it('Two exported things never share a name', () => {
   const first = new Map<string, string>();
   const shared: string[] = [];
   // A type and a value of one name in one module are one thing.
-  for (const file of projectFiles(ROOT, /^(src|tools)\/.*(?<!\.d)\.tsx?$/)) {
+  for (const file of projectFiles(ROOT, /^(src|tools|figures)\/.*(?<!\.d)\.tsx?$/)) {
     for (const name of new Set(exportedNames(file))) {
       const other = first.get(name);
       if (other !== undefined && name !== 'Props' && !CONVENTIONS.has(name)) {

@@ -1,4 +1,4 @@
-/** Draws the charts of docs/how_to/optimize/cpu_conv.md from the recorded run: npx tsx tools/figures/optimize/gemm.ts */
+/** Draws the charts of docs/how_to/optimize/cpu_conv.md from the recorded run: npx tsx figures/optimize/gemm.ts */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -9,7 +9,7 @@ interface Recorded {
   milliseconds: Record<string, number>;
 }
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'gemm.json'), 'utf8')) as Recorded;
 const peak = Math.max(...Object.values(recorded.chains));
 

@@ -8,7 +8,7 @@ import re
 
 import tvm
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/how_to/relay/relay_visualizer.md"
 TARGET = ROOT / "static/img/how_to/relay-viz.svg"
 TITLE = "融合前后的残差卷积块"

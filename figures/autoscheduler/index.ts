@@ -1,4 +1,4 @@
-/** Draw the recorded tuning runs: `npx tsx tools/figures/autoscheduler/index.ts`. */
+/** Draw the recorded tuning runs: `npx tsx figures/autoscheduler/index.ts`. */
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {type Chart, drawChart} from '../lineChart';
@@ -67,6 +67,6 @@ function sparse(): Chart {
   };
 }
 
-const target = path.join(here, '../../../static/img/how_to');
+const target = path.join(here, '../../static/img/how_to');
 for (const chart of [tuners(), network(), sparse()])
   writeFileSync(path.join(target, `${chart.name}.svg`), drawChart(chart));

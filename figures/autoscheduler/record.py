@@ -1,4 +1,4 @@
-"""Record the tuning runs that tools/figures/autoscheduler/index.ts draws.
+"""Record the tuning runs that figures/autoscheduler/index.ts draws.
 
     TOPHUB_LOCATION=NONE TVM_NUM_THREADS=1 python record.py tuners tuners.json
 

@@ -7,8 +7,8 @@ import {primitives} from './primitives';
 import {stages} from './stages';
 import {drawTedd} from './tedd';
 
-/** Writes the pictures of docs/how_to/te_schedules: `npx tsx tools/figures/teSchedules/index.ts`. */
-const FOLDER = path.resolve(import.meta.dirname, '../../../static/img/te_schedules');
+/** Writes the pictures of docs/how_to/te_schedules: `npx tsx figures/teSchedules/index.ts`. */
+const FOLDER = path.resolve(import.meta.dirname, '../../static/img/te_schedules');
 
 fs.mkdirSync(FOLDER, {recursive: true});
 for (const figure of [...primitives, ...stages, ...operations]) {
