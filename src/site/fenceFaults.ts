@@ -1,10 +1,11 @@
+import {chartProblems, measuredOutputs} from './charts';
 import {FENCE_ROLES, FENCE_WORDS, type FenceMeta, type FenceRole, type FenceWordName} from './fenceMeta';
 import type {Fence} from './fences';
 import {nearest} from './nearest';
 
-/** What is wrong with the words of a fence, and what to do about it. */
+/** What is wrong with a fence, and what to do about it. */
 export interface FenceFault {
-  /** Line of the opening fence. */
+  /** Line of the opening fence, or of the row of a chart. */
   line: number;
   problem: string;
   cure: string;
@@ -55,7 +56,14 @@ function wordFaults({role, words}: FenceMeta): Omit<FenceFault, 'line'>[] {
   });
 }
 
-/** What is wrong with the words of the fences of a page. */
+/** What is wrong with the fences of a page: their words, and the rows of their charts. */
 export function fenceFaults(fences: readonly Fence[]): FenceFault[] {
-  return fences.flatMap(({line, meta}) => wordFaults(meta).map((fault) => ({line, ...fault})));
+  const outputs = measuredOutputs(fences);
+  return fences.flatMap((fence) => [
+    ...wordFaults(fence.meta).map((fault) => ({line: fence.line, ...fault})),
+    ...(fence.role === 'chart' ? chartProblems(fence, outputs) : []).map(({line, ...fault}) => ({
+      line: fence.line + line,
+      ...fault,
+    })),
+  ]);
 }

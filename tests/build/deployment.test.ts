@@ -102,6 +102,22 @@ describe('a build outside a Git work tree with nothing set', () => {
     expect(ofServer).toEqual([]);
   });
 
+  it('has charts in the HTML, and nothing in the browser that draws them', () => {
+    const html = fs.readFileSync(path.join(result.outDir, 'docs.html'), 'utf8');
+    const [chart = ''] = /<figure class="?code--chart[^]*?<\/figure>/.exec(html) ?? [];
+    expect(chart).toContain('<b>快慢</b><span>GFLOPS</span><span>对数刻度</span>');
+    expect(chart).toMatch(
+      /<svg role="?img"? aria-label="柱状图：三层循环 0.3 GFLOPS; 四步以后 138.3 GFLOPS"/,
+    );
+    expect([...chart.matchAll(/<rect[^>]* width="?([\d.]+)%/g)].map(([, width]) => width)).toEqual([
+      '15.19',
+      '100',
+    ]);
+    const folder = path.join(result.outDir, 'assets/js');
+    const scripts = fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
+    expect(scripts.some((script) => script.includes('tickFormat'))).toBe(false);
+  });
+
   it('says in one line that there are no dates, and shows none', () => {
     expect(historyLines(result)).toHaveLength(1);
     expect(historyLines(result)[0]).toContain('不是 Git 工作区');

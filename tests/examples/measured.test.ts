@@ -36,13 +36,19 @@ print(f"后 {figure():.3f} 次")
 后 0.0 次
 \`\`\`
 
-</details>`);
+</details>
+
+\`\`\`chart measured unit="次"
+先 1
+后 1
+\`\`\``);
 
 describe.skipIf(!python)('figures that were measured', () => {
   let file: string;
   let run: (settings?: RunSettings) => Promise<Awaited<ReturnType<typeof runSite>>['outcomes'][number]>;
   const read = () => readFileSync(file, 'utf8');
-  const figures = () => [...read().matchAll(/^[先后] .*$/gm)].map(([line]) => line);
+  const figures = () => [...read().matchAll(/^[先后] .* 次$/gm)].map(([line]) => line);
+  const charted = () => /chart.*\n([^`]*)\n/.exec(read())![1]!.replace(/$/gm, ' 次').split('\n');
 
   beforeEach(() => {
     const root = temporarySite({'docs/a.md': LESSON});
@@ -63,6 +69,7 @@ describe.skipIf(!python)('figures that were measured', () => {
     expect([problems, written]).toEqual([[], 2]);
     expect(record.measured).toMatchObject({cores: availableParallelism(), date: record.date, outputs: figures()});
     expect(record.measured!.processor).not.toBe('');
+    expect(charted()).toEqual(figures());
     const before = read();
     const again = await run({write: true, vary: true});
     expect(again).toMatchObject({problems: [], written: 0, record: {measured: record.measured, varied: record.date}});
@@ -74,6 +81,10 @@ describe.skipIf(!python)('figures that were measured', () => {
     const [first, second] = figures();
     expect(await run({write: true, measure: true})).toMatchObject({problems: [], written: 2});
     expect(figures()).not.toContain(first);
+    expect(charted()).toEqual(figures());
+    writeFileSync(file, read().replace(/(?<=chart.*\n先 ).*/, '9'));
+    expect(await run({write: true})).toMatchObject({problems: [], written: 0});
+    expect(charted()).toEqual(figures());
     writeFileSync(file, read().replace('print(f"先', 'print(f"先到'));
     expect((await run()).problems).toMatchObject([{kind: 'output-differs'}]);
     const {problems, record} = await run({write: true});

@@ -1,12 +1,11 @@
 /** Figures that vary from machine to machine: how they are compared, when they are written, and what is recorded of them. */
 import {availableParallelism, cpus} from 'node:os';
 import type {Measurement} from '../../src/site/examples';
+import {measuredOutputs} from '../../src/site/charts';
+import {FIGURE} from '../../src/site/figures';
 import type {Judgement, OutputChange} from './judge';
 import type {ExamplePage} from './pages';
 import type {SandboxEvent} from './sandbox';
-
-/** A number with its sign, its exponent and the padding around it; digits within a name, as in `float32`, are none. */
-const FIGURE = /[ \t]*(?:(?<![\w)])[-+])?(?<![A-Za-z_\d.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?[ \t]*/gi;
 
 /** A text without its figures and without blanks at the ends of lines. */
 function withoutFigures(text: string): string {
@@ -19,14 +18,13 @@ export function sameButFigures(page: string, run: string): boolean {
 }
 
 const isMeasured = ({fence}: OutputChange) => fence.meta.measured;
-const measuredOutputs = ({fences}: ExamplePage) => fences.filter(({role, meta}) => role === 'output' && meta.measured);
 
 /**
  * The outputs to put into a page. Figures are exchanged only all together, so that those of a page come from one run: when
  * that is asked for, or when one of them can't stay.
  */
 export function changesToWrite(page: ExamplePage, {changes, measured}: Judgement, measure: boolean): OutputChange[] {
-  const isComplete = measured.length === measuredOutputs(page).length;
+  const isComplete = measured.length === measuredOutputs(page.fences).length;
   const anew = isComplete && (measure || changes.some(isMeasured));
   return [...changes.filter((change) => !isMeasured(change)), ...(anew ? measured : [])];
 }
@@ -55,7 +53,6 @@ export function measurementOf(
   if (fresh.length > 0) {
     return {...describeMachine(events), date, outputs: fresh};
   }
-  const outputs = measuredOutputs(page).map(({body}) => body.replace(/\n+$/, ''));
-  const kept = outputs.filter((output) => previous?.outputs.includes(output));
+  const kept = measuredOutputs(page.fences).filter((output) => previous?.outputs.includes(output));
   return previous && kept.length > 0 ? {...previous, outputs: kept} : undefined;
 }

@@ -14,7 +14,7 @@ import {nameProblems, readStatically, shellProblems, type StaticAnswer} from './
 import {structureProblems} from './structure';
 import {tvmcProblems, type HelpSource} from './tvmc';
 import {variationVariables} from './variation';
-import {writeOutputs} from './write';
+import {writeCharts, writeOutputs} from './write';
 
 export interface RunContext {
   environment: PythonEnvironment;
@@ -46,7 +46,7 @@ function writePage(page: ExamplePage, changes: readonly OutputChange[]): string 
   if (readFileSync(page.file, 'utf8') !== page.markdown) {
     throw new Error(`${page.path}：页面在运行期间改过，没有写入输出。办法：再运行一次`);
   }
-  const markdown = writeOutputs(page.markdown, changes);
+  const markdown = writeCharts(writeOutputs(page.markdown, changes), page.markdown);
   writeFileSync(page.file, markdown);
   return markdown;
 }
@@ -118,7 +118,7 @@ export async function runPage(page: ExamplePage, context: RunContext): Promise<P
     }
     const judgement = judgeRun(page, run, context.previous?.measured);
     written = context.write ? changesToWrite(page, judgement, context.measure ?? false) : [];
-    if (written.length > 0) {
+    if (written.length > 0 || (context.write && writeCharts(page.markdown, page.markdown) !== page.markdown)) {
       current = withMarkdown(page, writePage(page, written));
     }
     const isCured = ({kind, fence}: Problem) =>

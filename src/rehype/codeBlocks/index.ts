@@ -3,8 +3,10 @@ import type {Element, ElementContent, Root} from 'hast';
 import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
 import type {Measurement} from '../../site/examples';
+import {isMeasured, readChart} from '../../site/charts';
 import {type FenceMeta, parseFenceMeta} from '../../site/fenceMeta';
 import {readMeasurements} from '../../content/exampleRecords';
+import {drawChart} from './chart';
 import {highlightMarked} from './highlight';
 import {takeMagicComments} from './magicComments';
 import {findChangedLines} from './pair';
@@ -63,17 +65,38 @@ export function element(name: string, attributes: object[], children: object[] =
   return {type: 'mdxJsxFlowElement', name, attributes, children} as unknown as ElementContent;
 }
 
-/** The machine that the figures of an output come from, as JSON. */
+/** The machine that the figures of an output or a chart come from, as JSON. */
 function machineOf({code, meta}: Block, measurement: Measurement | undefined): string | undefined {
-  if (!meta.measured || !measurement?.outputs.includes(code)) {
+  if (!meta.measured || !measurement) {
+    return undefined;
+  }
+  const isRecorded =
+    meta.role === 'chart'
+      ? readChart(code).every((row) => isMeasured(row, measurement.outputs))
+      : measurement.outputs.includes(code);
+  if (!isRecorded) {
     return undefined;
   }
   const {outputs: _, ...machine} = measurement;
   return JSON.stringify(machine);
 }
 
+function renderChart(block: Block, measurement: Measurement | undefined): ElementContent {
+  const {title, unit, scale} = block.meta;
+  return element('Chart', [
+    ...attribute('drawing', JSON.stringify(drawChart(readChart(block.code), scale))),
+    ...attribute('title', title),
+    ...attribute('unit', unit),
+    ...attribute('log', scale === 'log'),
+    ...attribute('measured', machineOf(block, measurement)),
+  ]);
+}
+
 function renderBlock(block: Block, measurement?: Measurement, changed = block.changed): ElementContent {
   const {language, meta} = block;
+  if (meta.role === 'chart') {
+    return renderChart(block, measurement);
+  }
   const isProgram = meta.role !== 'output' && meta.role !== 'signature';
   const magic = isProgram ? takeMagicComments(block.code) : {code: block.code, highlight: []};
   const marks = new Map<number, string>();
@@ -114,7 +137,8 @@ function nextSibling(
 /**
  * Turns fenced code into `CodeFence` elements whose highlighted HTML is ready, so that no reader's browser tokenizes or
  * builds an element per token. An output marked `before` and the next one marked `after` become a `CodeCompare`, with
- * the lines that differ marked. Below an output that was measured stands on which machine, by the record of the run.
+ * the lines that differ marked. A chart becomes a `Chart`, its bars laid out. Below figures that were measured stands on
+ * which machine, by the record of the run.
  */
 export default function rehypeCodeBlocks({siteDir}: {siteDir: string}) {
   const measurements = readMeasurements(siteDir);

@@ -1,4 +1,5 @@
 import type {Nodes} from 'hast';
+import type {ChartDrawing} from '../../site/charts';
 
 /** An element of MDX. */
 interface Jsx {
@@ -7,13 +8,14 @@ interface Jsx {
 }
 
 /** Pixels: a line of text or code, the row above code, the part shown of a long block of code, and the room below a
-    block and below a row of a table or a list. */
+    block and below a row of a table or a list, and a row of a chart. */
 const LINE = 28;
 const CODE_LINE = 22.4;
 const CODE_CAPTION = 38;
 const LONG_CODE = 485;
 const GAP = 18;
 const ROW_GAP = 6;
+const CHART_ROW = 42;
 
 /** Blocks that begin a line of their own. */
 const ROWS = new Set(['li', 'tr', 'p', 'summary']);
@@ -54,6 +56,10 @@ export function roughHeight(node: Nodes, columns: number): number {
     }
     const isLong = attributeOf(node, 'long') !== undefined;
     return (isLong ? LONG_CODE : Number(attributeOf(node, 'lines')) * CODE_LINE) + CODE_CAPTION + 2 * GAP;
+  }
+  if (nameOf(node) === 'Chart') {
+    const {bars} = JSON.parse(String(attributeOf(node, 'drawing'))) as ChartDrawing;
+    return bars.length * CHART_ROW + 2 * CODE_CAPTION + 2 * GAP;
   }
   if (nameOf(node) === 'details') {
     return LINE + 2 * GAP;

@@ -3,6 +3,7 @@
 import type {ComponentProps, ReactNode} from 'react';
 import {translate} from '@docusaurus/Translate';
 import MDXComponents from '@theme-original/MDXComponents';
+import Chart from '@site/src/components/Chart';
 import CodeCompare from '@site/src/components/CodeCompare';
 import CodeSteps from '@site/src/components/CodeSteps';
 import CodeFence from '@site/src/components/CodeFence';
@@ -48,6 +49,7 @@ export default {
   details: 'details',
   table: Table,
   th: HeaderCell,
+  Chart,
   CodeCompare,
   CodeSteps,
   CodeFence,

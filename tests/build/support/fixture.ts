@@ -26,6 +26,9 @@ function description(subject: string): string {
   return `这一页只为构建测试而写，内容是${subject}：读者读完能确认这个小站点和正式站点用的是同一份配置和主题。`;
 }
 
+/** A chart, as lessons have it. */
+const CHART = '```chart unit="GFLOPS" scale="log" title="快慢"\n三层循环 0.3\n四步以后 138.3\n```';
+
 function doc(title: string, release: string, upstream: string | undefined, body: string): string {
   return [
     '---',
@@ -67,7 +70,7 @@ function content(): Record<string, string> {
       '总览',
       release,
       upstream('/docs'),
-      '见[安装](install/index.md#准备)。\n\n## 范围\n\n正文。',
+      `见[安装](install/index.md#准备)。\n\n## 范围\n\n正文。\n\n${CHART}`,
     );
     for (const name of linkedDocs()) {
       files[`${directory}/${name}/index.md`] = doc(

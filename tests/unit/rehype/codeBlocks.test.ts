@@ -136,14 +136,31 @@ describe('rehypeCodeBlocks', () => {
     const pages = {'docs/x.md': {measured: {...machine, outputs: ['快 3.5']}}};
     fs.mkdirSync(path.join(siteDir, 'examples/results'), {recursive: true});
     fs.writeFileSync(path.join(siteDir, 'examples/results/0.13.0.json'), JSON.stringify({pages}));
-    const [measured, other, plain] = transform(
+    const [measured, other, plain, chart, otherChart] = transform(
       pre('快 3.5', 'text', 'output measured'),
       pre('快 9.9', 'text', 'output measured'),
       pre('快 3.5', 'text', 'output'),
+      pre('快 3.5', 'chart', 'measured'),
+      pre('快 3.5\n慢 9.9', 'chart', 'measured'),
     ).map(attributes);
     expect(JSON.parse(measured!.measured!)).toEqual(machine);
     expect(other).not.toHaveProperty('measured');
     expect(plain).not.toHaveProperty('measured');
+    expect(JSON.parse(chart!.measured!)).toEqual(machine);
+    expect(otherChart).not.toHaveProperty('measured');
+  });
+
+  it('lays out the bars of a chart', () => {
+    const [node] = transform(pre('甲 1\n乙 2', 'chart', 'unit="ms" title="快慢"'));
+    expect(node!.name).toBe('Chart');
+    const {drawing, ...more} = attributes(node!);
+    expect(more).toEqual({title: '快慢', unit: 'ms'});
+    expect(JSON.parse(drawing!)).toMatchObject({
+      bars: [
+        {name: '甲', figure: '1', length: 50},
+        {name: '乙', figure: '2', length: 100},
+      ],
+    });
   });
 
   it('names the line of a fence whose language is unknown', () => {

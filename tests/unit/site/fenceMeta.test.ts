@@ -44,7 +44,12 @@ describe('parseFenceMeta', () => {
 });
 
 describe('A word that a fence can not have is a fault with its line', () => {
-  const read = (head: string) => fenceFaults(parseFences(`正文\n\n\`\`\`${head}\nx\n\`\`\`\n`));
+  const read = (head: string) => {
+    const [body, more] = head.startsWith('chart')
+      ? ['甲 1\n乙 2', '\n```text output measured\n甲 1\n乙 2\n```\n']
+      : ['x', ''];
+    return fenceFaults(parseFences(`正文\n\n\`\`\`${head}\n${body}\n\`\`\`\n${more}`));
+  };
   it.each([
     ['text outptu', '代码块没有「outptu」这个标记', '改成 output；'],
     ['python fodl="准备"', '代码块没有「fodl」这个标记', '改成 fold；'],
