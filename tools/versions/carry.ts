@@ -15,7 +15,7 @@ import {TaggedSource} from '../sources/tags';
 import {updateRecords} from '../sources/update';
 import {hunksBetween} from './align';
 import {cutPage} from './cut';
-import {keptOn, type Twin} from './pages';
+import {isRewritten, keptOn, type Twin} from './pages';
 import {mergePages, type Merged} from './merge';
 import {History, readRecord, writeRecord} from './record';
 import {type Note, reviewPage} from './review';
@@ -40,14 +40,14 @@ interface Carried {
 
 const lineOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 160);
 
-/** What the older page had of its own, as somebody who took the newest page as a whole has to know. */
-function ownPieces({base = '', older}: Twin): Note[] {
-  const [before, after] = [cutPage(base), cutPage(older.text)];
-  return hunksBetween(before, after).flatMap(({start, end}) =>
+/** What an older page has of its own. */
+function ownPieces(newest: string, older: string): Note[] {
+  const after = cutPage(older);
+  return hunksBetween(cutPage(newest), after).flatMap(({start, end}) =>
     after
       .slice(start, end)
       .filter(({text}) => text.trim() !== '')
-      .map(({line, text}) => ({line: 0, text: `旧的页面第 ${line} 行自己的：${lineOf(text)}`})),
+      .map(({line, text}) => ({line, text: lineOf(text)})),
   );
 }
 
@@ -101,7 +101,10 @@ function carryOne(twin: Twin, options: CarryOptions): Carried | undefined {
     );
   const notes = [
     ...marks,
-    ...(options.take ? ownPieces(twin) : []),
+    ...(options.take ? ownPieces(twin.base ?? '', older.text) : []).map(({line, text: own}) => ({
+      line: 0,
+      text: `旧的页面第 ${line} 行自己的：${own}`,
+    })),
     ...dropped.map((piece) => ({
       line: 0,
       text: `没有留下旧的页面第 ${piece.line} 行：${lineOf(piece.text)}`,
@@ -166,6 +169,14 @@ function review({siteDir, tvm}: CarryOptions, carried: readonly Carried[]): void
     const text = fs.readFileSync(path.join(siteDir, twin.older.file), 'utf8');
     const page = new Page(twin.older.file, text);
     notes.push(...reviewPage(siteDir, page, before, twin.newest.text, searched.get(release)));
+    if (twin.base !== undefined && isRewritten(twin.base, twin.newest.text)) {
+      notes.push(
+        ...ownPieces(twin.newest.text, text).map(({line, text: own}) => ({
+          line,
+          text: `这一版自己的：${own}`,
+        })),
+      );
+    }
   }
 }
 

@@ -100,7 +100,7 @@ export function correctionFaults(siteDir: string, twins: readonly Twin[], found:
       file: one.page.file,
       line: one.piece.line,
       problem: `${one.changedIn.file} 已经${one.became === undefined ? '去掉了' : `改成「${one.became}」`}，这里还是「${one.sentence}」`,
-      cure: `npm run versions -- ${command} ${one.changedIn.file}；两个版本本来就不同，就写进 ${recordFile(one.page.version === VERSIONS[0] ? one.changedIn.release! : one.page.release!)} 的 keeps：{"page": "${one.path}", "sentence": "原句", "why": "为什么"}`,
+      cure: `npm run versions -- ${command} ${one.changedIn.file}；两个版本本来就不同，就写进 ${recordFile(one.page.version === VERSIONS[0] ? one.changedIn.release! : one.page.release!)} 的 keeps：{"page": "${one.path}", "sentence": "原句", "why": "为什么"}，整页对照过就用 carry --settled`,
     });
   const idle = [...new Set(twins.map(({version}) => version.release))].flatMap((release) =>
     readRecord(siteDir, release).keeps.flatMap(({page, sentence}): Fault[] => {

@@ -2,10 +2,13 @@
 import path from 'node:path';
 import {parseArgs} from 'node:util';
 import {getVersion, LATEST} from '../../src/site/versions';
+import {TaggedSource} from '../sources/tags';
 import {carry, settle} from './carry';
 import {formatFaults} from '../../src/content/checks/fault';
 import {COLOURS, formatDiff, SIGNS} from './compare';
 import {carryBack, correctionFaults, findCorrections} from './corrections';
+import {findDrift, formatDrift} from './drift';
+import {beginRelease} from './next';
 import {lagging, OLDER, readTwins, selectTwins} from './pages';
 import {HistoryProblem} from './record';
 import {formatStatus} from './status';
@@ -24,6 +27,9 @@ const USAGE = `用法：npm run versions -- 命令
   carry --back [页面…]          列出旧版本改正了、别的版本一字未动的句子
     --write                     写进那些页面
   check                         有没有只在一个版本里改了的句子；npm run check 也运行它
+  drift 标签 --tvm 目录         从 ${LATEST.tag} 到那个标签，哪些页面背后的源代码改得最多
+  new 版本 --tvm 目录           把 ${LATEST.release} 的页面存为旧版本，开始下一个版本：清单、API 条目的签名、源码链接、
+                                路由都由它做，最后列出要重写的地方；停下以后可以再运行
 
   --site 目录                   站点的根目录，默认当前目录
 `;
@@ -92,6 +98,13 @@ function check(siteDir: string): number {
   }
 }
 
+function needed(tvm: string | undefined): string {
+  if (tvm === undefined) {
+    throw new Error(`要写 --tvm 目录。\n\n${USAGE}`);
+  }
+  return tvm;
+}
+
 async function main(): Promise<number> {
   const {values, positionals} = parseArgs({allowPositionals: true, options: OPTIONS});
   const [command, ...names] = positionals;
@@ -130,6 +143,15 @@ async function main(): Promise<number> {
       const {take, tvm, newest} = values;
       return (values.settled ? settle : carry)(chosen, {siteDir, take, tvm, newestWins: newest});
     }
+    case 'drift': {
+      const tag = names[0] ?? '';
+      const drifts = findDrift(siteDir, new TaggedSource(needed(values.tvm)), LATEST, tag);
+      console.log(formatDrift(drifts, tag));
+      return 0;
+    }
+    case 'new':
+      beginRelease(siteDir, names[0] ?? '', needed(values.tvm), process.argv.slice(2));
+      return 0;
     default:
       throw new Error(`没有命令「${command}」。\n\n${USAGE}`);
   }

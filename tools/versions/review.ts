@@ -2,6 +2,7 @@
 import {findEntry, type Inventory, lookup, readInventory} from '../../src/content/inventory';
 import {nameIn, readImports, readings} from '../../src/content/names';
 import type {Page} from '../../src/content/pages';
+import {CONFLICT} from '../../src/content/checks/frontMatter';
 import {pageSourceFaults} from '../../src/content/checks/sourceLinks';
 import {LATEST} from '../../src/site/versions';
 import type {Searched} from '../claims/claims';
@@ -20,49 +21,57 @@ export interface Note {
 const CODE_NAME = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+/g;
 const DIFFERENCES = /^#+\s*与 .* 的差别/;
 
-/** Names on a page, with the lines: inline code that is one, and dotted names in Python. */
-function namesOn({prose, fences}: ClaimPage): [string, number][] {
+/** The public names of a release. */
+export type NamesOf = readonly [release: string, inventory: Inventory];
+
+/** A name on a page; one in code that runs needs no look at its parameters. */
+interface NameUse {
+  name: string;
+  line: number;
+  isRun: boolean;
+}
+
+/** Names on a page: inline code that is one, and dotted names in Python. */
+function namesOn({prose, fences}: ClaimPage): NameUse[] {
   const inline = prose.flatMap(({line, code}) =>
-    code.flatMap((text): [string, number][] => (nameIn(text) ? [[nameIn(text)!, line]] : [])),
+    code.flatMap((text) => (nameIn(text) ? [{name: nameIn(text)!, line, isRun: false}] : [])),
   );
   const python = fences.filter(({role}) => role === 'run' || role === 'norun');
-  const inCode = python.flatMap(({body, line}) =>
+  const inCode = python.flatMap(({body, line, role}) =>
     body
       .split('\n')
       .flatMap((text, i) =>
-        [...text.matchAll(CODE_NAME)].map(([name]): [string, number] => [name, line + 1 + i]),
+        [...text.matchAll(CODE_NAME)].map(([name]) => ({name, line: line + 1 + i, isRun: role === 'run'})),
       ),
   );
   return [...inline, ...inCode];
 }
 
-/** Names of the newest version that a release does not have, or has with other parameters. */
-export function nameNotes(page: ClaimPage, newest: Inventory, own: Inventory, release: string): Note[] {
+/** Names of one release that another does not have, or has with other parameters. */
+export function nameNotes(page: ClaimPage, [known, there]: NamesOf, [release, own]: NamesOf): Note[] {
   const python = page.fences.filter(({role}) => role === 'run' || role === 'norun');
   const imports = readImports(python.map(({body}) => body).join('\n'));
-  const seen = new Map<string, Note | undefined>();
-  for (const [name, line] of namesOn(page)) {
-    const full = readings(name, imports).find((reading) => lookup(newest, reading).state === 'found');
-    if (full === undefined || seen.has(full)) {
+  const notes = new Map<string, Note>();
+  for (const {name, line, isRun} of namesOn(page)) {
+    const full = readings(name, imports).find((reading) => lookup(there, reading).state === 'found');
+    if (full === undefined || notes.has(full)) {
       continue;
     }
-    const [now, then] = [newest, own].map((inventory) => findEntry(inventory, full)?.sig);
-    const text =
-      lookup(own, full).state === 'missing'
-        ? `TVM ${release} 没有 ${full}`
-        : now !== undefined && then !== undefined && now !== then
-          ? `${full} 的参数不同：${release} 是 ${then}，${LATEST.release} 是 ${now}`
-          : undefined;
-    seen.set(full, text === undefined ? undefined : {line, text});
+    const [now, then] = [there, own].map((inventory) => findEntry(inventory, full)?.sig);
+    if (lookup(own, full).state === 'missing') {
+      notes.set(full, {line, text: `TVM ${release} 没有 ${full}`});
+    } else if (!isRun && now !== undefined && then !== undefined && now !== then) {
+      notes.set(full, {line, text: `${full} 的参数不同：${release} 是 ${then}，${known} 是 ${now}`});
+    }
   }
-  return [...seen.values()].filter((note) => note !== undefined);
+  return [...notes.values()];
 }
 
 /** Lines that speak of the newest version outside of the comparison with it. */
 function releaseNotes({prose}: ClaimPage): Note[] {
   const table = prose.find(({text}) => DIFFERENCES.test(text))?.line ?? Infinity;
   return prose
-    .filter(({line, text}) => line < table && text.includes(LATEST.release))
+    .filter(({line, text}) => line < table && text.includes(LATEST.release) && !CONFLICT.test(text))
     .map(({line, text}) => ({line, text: `说的是 ${LATEST.release}：${text}`}));
 }
 
@@ -89,7 +98,7 @@ export function reviewPage(
   const options = searched ? optionClaims(read, searched.corpus).filter(({text}) => !isName(text)) : [];
   const absent = [...quoted, ...options].filter(({notes}) => /^源代码里没有/.test(notes[0] ?? ''));
   return [
-    ...(young && own ? nameNotes(read, young, own, page.release!) : []),
+    ...(young && own ? nameNotes(read, [LATEST.release, young], [page.release!, own]) : []),
     ...releaseNotes(read),
     ...pageSourceFaults(siteDir, page).map(({line, problem}) => ({line: line ?? 0, text: problem})),
     ...absent.map(({line, text}) => ({line, text: `TVM ${page.release} 的源代码里没有：${text}`})),

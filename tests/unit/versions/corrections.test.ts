@@ -91,7 +91,7 @@ describe('the check', () => {
     execFileSync('rm', ['-rf', `${site.dir}/.git`]);
     site.write({[NEWEST]: second('这里是改正过的第二句话。')});
     expect(run()).toMatch(/略过：读不到 Git 的历史[^]*1 passed, 0 failed/);
-  });
+  }, 60_000);
 });
 
 describe('carrying back', () => {
