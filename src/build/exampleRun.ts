@@ -1,23 +1,10 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type {ParseFrontMatter} from '@docusaurus/types';
-import {type PageRecord, type Results, summarise} from '../site/examples';
+import {type PageRecord, summarise} from '../site/examples';
 import type {CheckedSources, ExampleRun} from '../site/exampleRun';
+import {readPageRecords} from '../content/exampleRecords';
 import {findRecord} from '../content/sourceLinks';
 import {readSourceRecords} from '../content/sourceRecords';
-import {VERSIONS} from '../site/versions';
 import {Page, siteFile} from '../content/pages';
-
-function readPages(siteDir: string): Results['pages'] {
-  const pages: Results['pages'] = {};
-  for (const {release} of VERSIONS) {
-    const file = path.join(siteDir, 'examples/results', `${release}.json`);
-    if (fs.existsSync(file)) {
-      Object.assign(pages, (JSON.parse(fs.readFileSync(file, 'utf8')) as Results).pages);
-    }
-  }
-  return pages;
-}
 
 function exampleRun(record: PageRecord | undefined): ExampleRun | undefined {
   const summary = record && summarise(record);
@@ -43,13 +30,13 @@ function checkedSources(siteDir: string, {release, sourceLinks}: Page): CheckedS
  * @param parse parser to add to
  */
 export function withExampleRun(siteDir: string, parse: ParseFrontMatter): ParseFrontMatter {
-  const pages = readPages(siteDir);
+  const records = readPageRecords(siteDir);
   return async (params) => {
     const result = await parse(params);
     const file = siteFile(siteDir, params.filePath);
     const {frontMatter} = result;
     const page = new Page(file, params.fileContent, frontMatter);
-    const run = exampleRun(pages[file]);
+    const run = exampleRun(records.get(file));
     const sources = checkedSources(siteDir, page);
     return {
       ...result,

@@ -1,3 +1,5 @@
+import {VERSIONS} from './versions';
+
 /** What was recorded when the examples of a page were run, as it stands in `examples/results/<version>.json`. */
 
 export interface FenceRecord {
@@ -49,8 +51,22 @@ export interface PageRecord {
 
 export interface Results {
   version: string;
-  /** By path of the page below the site, with `/`, e.g. `docs/tutorial/quick_start.md`. */
+  /** By `recordKey` of the page. */
   pages: Record<string, PageRecord>;
+}
+
+/**
+ * Name of a page in the records of its release, e.g. `docs/tutorial/quick_start.md`: the same while its tree is the newest
+ * and after it was cut, when the files move.
+ */
+export function recordKey(file: string): string {
+  return file.replace(/^versioned_docs\/version-[^/]+\//, 'docs/');
+}
+
+/** The file of a page, from its name in the records of a release. */
+export function recordedFile(release: string, key: string): string {
+  const directory = VERSIONS.find((version) => version.release === release)?.directory;
+  return key.replace(/^docs\//, `${directory ?? `versioned_docs/version-${release}`}/`);
 }
 
 export interface ExampleSummary {

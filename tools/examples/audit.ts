@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
-import type {PageRecord} from '../../src/site/examples';
+import {type PageRecord, recordedFile, recordKey} from '../../src/site/examples';
 import {readInventory} from '../../src/content/inventory';
 import {readExamplePages, type ExamplePage} from './pages';
 import type {Problem} from './problems';
@@ -57,10 +57,11 @@ export function checkSite(root: string): {pages: number; varied: number; problem
   const results = new Map(recorded.map((version) => [version, readResults(root, version)]));
   const obsolete = recorded.flatMap((version) =>
     Object.keys(results.get(version)?.pages ?? {})
-      .filter((key) => !withCode.some((page) => page.path === key && page.version === version))
-      .map((key): Problem => {
+      .map((key) => recordedFile(version, key))
+      .filter((file) => !withCode.some((page) => page.path === file && page.version === version))
+      .map((file): Problem => {
         const message = `examples/results/${version}.json 里有它的记录，但没有这样的页面或代码`;
-        return {kind: 'record', page: key, line: 1, fence: 0, message};
+        return {kind: 'record', page: file, line: 1, fence: 0, message};
       }),
   );
   const problems = [
@@ -75,15 +76,15 @@ export function checkSite(root: string): {pages: number; varied: number; problem
     }),
     ...pages.flatMap(structureProblems),
     ...withCode.flatMap((page) =>
-      recordProblems(page, results.get(page.version)?.pages[page.path], readPins(root, page.environment)),
+      recordProblems(page, results.get(page.version)?.pages[recordKey(page.path)], readPins(root, page.environment)),
     ),
     ...obsolete,
   ];
-  const unrun = withCode.filter((page) => staleReason(page, results.get(page.version)?.pages[page.path]));
+  const unrun = withCode.filter((page) => staleReason(page, results.get(page.version)?.pages[recordKey(page.path)]));
   problems.push(
     ...unrun.flatMap((page) => missingNames(page, readInventory(root, page.version) ?? {})),
     ...syntaxProblems(unrun),
   );
-  const varied = withCode.filter((page) => results.get(page.version)?.pages[page.path]?.varied).length;
+  const varied = withCode.filter((page) => results.get(page.version)?.pages[recordKey(page.path)]?.varied).length;
   return {pages: withCode.length, varied, problems};
 }

@@ -3,7 +3,8 @@ import {readPageNeeds} from './needs';
 import {USAGE, readOptions, selectPages} from './options';
 import {readExamplePages, type ExamplePage} from './pages';
 import {formatSeconds, formatTable} from './progress';
-import {changedPages, dropObsolete, runPages, type SessionOutcome} from './session';
+import {dropRecords} from './results';
+import {changedPages, runPages, type SessionOutcome} from './session';
 import {formatSetUp} from './setUp';
 
 function summary(pages: readonly ExamplePage[], {outcomes, notRun}: SessionOutcome): string {
@@ -45,6 +46,11 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  if (options.drop.length > 0) {
+    dropRecords(options.root, options.drop);
+    console.log(`删去了 ${options.drop.length} 份记录`);
+    return 0;
+  }
   if (process.platform === 'win32') {
     throw new Error('示例在 Linux 或 macOS 上运行。办法：在 WSL 里运行这条命令');
   }
@@ -58,7 +64,6 @@ async function main(): Promise<number> {
     return 0;
   }
   const pages = options.changed ? changedPages(options.root, selected, options.vary) : selected;
-  dropObsolete(options.root, all);
   if (pages.length === 0) {
     console.log(
       `没有要运行的页面（共 ${selected.length} 页，${((Date.now() - started) / 1000).toFixed(1)} 秒）`,

@@ -28,7 +28,7 @@ export const CURES = {
   failed: '运行 npm run examples -- --page <页面> 看详情，改好后再运行一次',
   packages: '按 examples/requirements-<环境>.txt 装好环境再运行这一页，或更新该文件',
   version: '在文首写 tvm: <版本>，例如 tvm: 0.13.0',
-  record: '重新运行 npm run examples -- --changed，它会删去多余的记录',
+  record: '页面改了名就运行新的页面；再用 npm run examples -- --drop <页面> 删去这份记录',
 } as const;
 
 export type ProblemKind = keyof typeof CURES;

@@ -1,6 +1,8 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, renameSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import type {PageRecord, Results} from '../../src/site/examples';
+import {readRecords} from '../../src/content/exampleRecords';
+import {type PageRecord, recordedFile, type Results} from '../../src/site/examples';
+import {nearest} from '../../src/site/nearest';
 
 function resultsFile(root: string, version: string): string {
   return path.join(root, 'examples/results', `${version}.json`);
@@ -13,11 +15,8 @@ function resultsFile(root: string, version: string): string {
  */
 export function readResults(root: string, version: string): Results {
   const file = resultsFile(root, version);
-  if (!existsSync(file)) {
-    return {version, pages: {}};
-  }
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Results;
+    return readRecords(root, version);
   } catch (error) {
     const problem = `${file}：不是 JSON（${(error as Error).message}）`;
     throw new Error(`${problem}。办法：从 Git 恢复这个文件，再运行有改动的页面`, {cause: error});
@@ -62,4 +61,24 @@ export function updateResults(
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, formatResults(results));
   renameSync(temporary, file);
+}
+
+/**
+ * Takes the records of pages out, by the path that a page has or had.
+ *
+ * @throws Error where there is no such record; then none is taken out
+ */
+export function dropRecords(root: string, names: readonly string[]): void {
+  const recorded = recordedVersions(root).flatMap((version) =>
+    Object.keys(readResults(root, version).pages).map((key) => ({version, key, file: recordedFile(version, key)})),
+  );
+  for (const name of names) {
+    if (!recorded.some(({file}) => file === name)) {
+      const [near] = nearest(name, recorded.map(({file}) => file));
+      throw new Error(`没有「${name}」的记录。办法：写站点根目录下的路径${near ? `，如 ${near}` : ''}`);
+    }
+  }
+  for (const {version, key} of recorded.filter(({file}) => names.includes(file))) {
+    updateResults(root, version, {[key]: undefined});
+  }
 }

@@ -1,4 +1,5 @@
 import type {Inventory} from '../../src/content/inventory';
+import {recordKey} from '../../src/site/examples';
 import {staleReason} from './audit';
 import {EnvironmentProblem, openEnvironment, type PythonEnvironment, pythonVariables} from './environments';
 import {readInventory} from '../../src/content/inventory';
@@ -7,7 +8,7 @@ import type {Options} from './options';
 import type {ExamplePage} from './pages';
 import {formatProblem} from './problems';
 import {ProgressBar} from './progress';
-import {readResults, recordedVersions, updateResults} from './results';
+import {readResults, updateResults} from './results';
 import {runPage, type PageOutcome} from './run';
 import {detectIsolation, type Isolation, type SandboxEvent} from './sandbox';
 import {helpOf, type HelpSource} from './tvmc';
@@ -35,21 +36,10 @@ export function changedPages(root: string, pages: readonly ExamplePage[], vary =
     [...new Set(pages.map((p) => p.version))].map((v) => [v, readResults(root, v).pages]),
   );
   return pages.filter((page) => {
-    const record = results.get(page.version)?.[page.path];
+    const record = results.get(page.version)?.[recordKey(page.path)];
     const passed = record?.fences.every((f) => f.result !== 'failed' && f.result !== 'skipped');
     return !passed || staleReason(page, record) !== undefined || (vary && !record?.varied);
   });
-}
-
-/** Takes records out whose page, or whose page's code, is no more. */
-export function dropObsolete(root: string, pages: readonly ExamplePage[]): void {
-  for (const version of recordedVersions(root)) {
-    const kept = new Set(pages.filter((p) => p.version === version && p.code.length > 0).map((p) => p.path));
-    const gone = Object.keys(readResults(root, version).pages).filter((page) => !kept.has(page));
-    if (gone.length > 0) {
-      updateResults(root, version, Object.fromEntries(gone.map((page) => [page, undefined])));
-    }
-  }
 }
 
 const ISOLATION_NOTES: Record<Isolation, string> = {
@@ -152,7 +142,7 @@ export async function runQueue(
   const isolation = await chooseIsolation(options.isolation, first.environment.interpreter);
   console.error(ISOLATION_NOTES[isolation]);
   const expected = pages.map((page): [string, number] => {
-    return [page.path, readResults(options.root, page.version).pages[page.path]?.seconds ?? EXPECTED_SECONDS];
+    return [page.path, readResults(options.root, page.version).pages[recordKey(page.path)]?.seconds ?? EXPECTED_SECONDS];
   });
   const bar = new ProgressBar(new Map(expected), options.jobs, process.stderr);
   const limits = {timeoutSeconds: options.timeoutSeconds, memoryBytes: options.memoryGiB * 2 ** 30};
@@ -166,10 +156,10 @@ export async function runQueue(
     bar.start(page.path, page.code.length);
     try {
       const {write, measure, vary} = options;
-      const previous = readResults(options.root, page.version).pages[page.path];
+      const previous = readResults(options.root, page.version).pages[recordKey(page.path)];
       const result = await runPage(page, {...own, isolation, limits, write, measure, vary, previous, signal, onEvent});
       if (result) {
-        updateResults(options.root, page.version, {[page.path]: result.record});
+        updateResults(options.root, page.version, {[recordKey(page.path)]: result.record});
         outcome.outcomes.push(result);
         reportPage(bar, result);
       }

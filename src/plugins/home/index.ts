@@ -1,26 +1,22 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {type HomeData, findEntries, START} from '../../site/homePage';
 import {LATEST, VERSIONS} from '../../site/versions';
-import {type Results, summarise} from '../../site/examples';
+import {summarise} from '../../site/examples';
+import {readRecords} from '../../content/exampleRecords';
 import {contentOf} from '../../build/content';
 
 const POSTS = 3;
 
 function countRun(siteDir: string, release: string) {
-  const file = path.join(siteDir, 'examples/results', `${release}.json`);
-  if (!fs.existsSync(file)) {
-    return undefined;
-  }
-  const {pages} = JSON.parse(fs.readFileSync(file, 'utf8')) as Results;
-  const counts = Object.values(pages).map(summarise);
-  return {
-    run: counts.reduce((sum, {executed}) => sum + executed, 0),
-    all: counts.reduce((sum, {total}) => sum + total, 0),
-  };
+  const counts = Object.values(readRecords(siteDir, release).pages).map(summarise);
+  return counts.length === 0
+    ? undefined
+    : {
+        run: counts.reduce((sum, {executed}) => sum + executed, 0),
+        all: counts.reduce((sum, {total}) => sum + total, 0),
+      };
 }
 
 /** Gives the home page its data: the ways in that exist, the versions and the latest posts. */

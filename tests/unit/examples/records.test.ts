@@ -1,7 +1,9 @@
+import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, onTestFinished, test} from 'vitest';
+import {readPageRecords} from '../../../src/content/exampleRecords';
 import {codeHash} from '../../../src/content/codeHash';
 import {summarise, type PageRecord} from '../../../src/site/examples';
 import {checkSite} from '../../../tools/examples/audit';
@@ -10,8 +12,8 @@ import {readExamplePages} from '../../../tools/examples/pages';
 import {formatProblem} from '../../../tools/examples/problems';
 import {formatTable} from '../../../tools/examples/progress';
 import {parseRequirements} from '../../../tools/examples/requirements';
-import {readResults, updateResults} from '../../../tools/examples/results';
-import {changedPages, dropObsolete} from '../../../tools/examples/session';
+import {dropRecords, readResults, updateResults} from '../../../tools/examples/results';
+import {changedPages} from '../../../tools/examples/session';
 import {LATEST, OLDER, OLDEST} from '../../support/releases';
 
 const CODE = '---\ntitle: a\n---\n\n```python\nprint(1)\n```\n\n```text output\n1\n```\n\n```python norun="没有 GPU"\nx\n```\n';
@@ -156,10 +158,33 @@ describe('the file of records', () => {
     expect(readdirSync(path.join(root, 'examples/results'))).toEqual([`${LATEST.release}.json`]);
   });
 
-  test('loses the records of pages that are gone', () => {
+  test('loses the record of a page that is named, of that release alone', () => {
     updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
-    dropObsolete(root, readExamplePages(root).pages);
-    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md']);
+    updateResults(root, OLDER.release, {'docs/gone.md': record(CODE)});
+    expect(() => dropRecords(root, [`${OLDER.directory}/gone.md`, 'docs/gon.md'])).toThrow(
+      '没有「docs/gon.md」的记录。办法：写站点根目录下的路径，如 docs/gone.md',
+    );
+    dropRecords(root, [`${OLDER.directory}/gone.md`]);
+    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
+    expect(readResults(root, OLDER.release).pages).toEqual({});
+  });
+
+  test('has no record that a run of another page dropped', () => {
+    updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    execFileSync(path.resolve('node_modules/.bin/tsx'), ['tools/examples/index.ts', '--site', root, '--changed'], {
+      stdio: 'ignore',
+    });
+    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
+  });
+
+  test('names a page by its release and its place in the tree, which stay when the tree is cut', () => {
+    write(`${OLDER.directory}/a.md`, CODE);
+    updateResults(root, OLDER.release, {'docs/a.md': record(CODE, {tvm: OLDER.release, environment: OLDER.release})});
+    expect(report()).toEqual([]);
+    expect([...readPageRecords(root)].map(([file, {tvm}]) => [file, tvm])).toEqual([
+      ['docs/a.md', LATEST.release],
+      [`${OLDER.directory}/a.md`, OLDER.release],
+    ]);
   });
 
   test('that was damaged is named, with the cure', () => {
