@@ -1,7 +1,7 @@
 import type {Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
 import {faultsInBothModes, settle, violations} from './support/axe';
-import {BUILD, pageKinds} from './support/pages';
+import {BUILD} from './support/pages';
 import {TestSite} from './support/site';
 
 const PAGE = '/docs/tutorial/quick_start';
@@ -65,14 +65,6 @@ async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('.DocSearch-Input').waitFor();
 }
-
-describe('in the mobile layout, light and dark', () => {
-  // pages.test.ts reads them in the desktop layout.
-  it.each(Object.entries(pageKinds()))('nothing is wrong with %s', async (_, path) => {
-    const page = await site.open(path, {colorScheme: 'light', viewport: LAYOUTS.mobile});
-    expect(await faultsInBothModes(page)).toEqual([]);
-  });
-});
 
 describe.each(Object.entries(LAYOUTS))('in the %s layout, light and dark', (layout, viewport) => {
   it.each(Object.entries(OVERLAYS).filter(([, {layouts}]) => layouts.includes(layout)))(

@@ -3,7 +3,8 @@ import {afterAll, beforeAll, describe, it} from 'vitest';
 import {serveSite, type SiteServer} from '../../tools/server';
 import {startBrowser} from '../../tools/startBrowser';
 import {faultsInBothModes, settle, violations} from './support/axe';
-import {BUILD, pagesToOpen} from './support/pages';
+import {overhang, overlaps} from './support/layout';
+import {BUILD, pageKinds, pagesToOpen} from './support/pages';
 
 let server: SiteServer;
 let browser: Browser;
@@ -56,6 +57,8 @@ function watch(page: Page, pathname: string): {errors: string[]; foreign: string
 }
 
 const pages = await pagesToOpen();
+/** One page of each kind: their narrow layouts are looked at as closely. */
+const kinds = new Set(Object.values(pageKinds()));
 
 describe.concurrent.each(MODES)('in %s mode', (mode) => {
   it.for(pages)('%s', async (pathname, {expect}) => {
@@ -68,11 +71,14 @@ describe.concurrent.each(MODES)('in %s mode', (mode) => {
       await settle(page);
       expect.soft(await (mode === 'light' ? faultsInBothModes(page) : violations(page))).toEqual([]);
       await page.setViewportSize({width: 390, height: 844});
-      const [content, window] = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        document.documentElement.clientWidth,
-      ]);
-      expect.soft(content, '页面在 390 px 宽时要横向滚动').toBeLessThanOrEqual(window!);
+      expect.soft(await overhang(page), '页面在 390 px 宽时要横向滚动').toBeLessThanOrEqual(0);
+      if (mode === 'light' && kinds.has(pathname)) {
+        expect.soft(await faultsInBothModes(page), '390 px').toEqual([]);
+        // As wide as a window of 1280 px whose content is enlarged twice.
+        await page.setViewportSize({width: 640, height: 400});
+        expect.soft(await overlaps(page), '640 px').toEqual([]);
+        expect.soft(await overhang(page), '页面放大一倍时要横向滚动').toBeLessThanOrEqual(0);
+      }
       expect.soft(seen.errors).toEqual([]);
       expect.soft(seen.foreign).toEqual([]);
     } finally {

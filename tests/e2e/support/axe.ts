@@ -55,8 +55,10 @@ export async function settle(page: Page): Promise<void> {
   );
 }
 
-/** Faults of what a page in the light mode shows; in the dark mode those of colours, as nothing else differs there. */
+/** Faults of what a page shows in the light mode; in the dark mode those of colours, as nothing else differs there. */
 export async function faultsInBothModes(page: Page): Promise<string[]> {
+  await page.emulateMedia({colorScheme: 'light'});
+  await page.locator('html[data-theme="light"]').waitFor();
   await settle(page);
   const light = await violations(page);
   // In what is far from the screen no transition goes on, and links would keep the colour that they had.
