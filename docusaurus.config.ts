@@ -158,6 +158,7 @@ const config: Config = {
     './src/plugins/home/index.ts',
     './src/plugins/page-guard/index.ts',
     './src/plugins/page-list/index.ts',
+    './src/plugins/version-changes/index.ts',
     ...speed.plugins,
     './src/plugins/search/index.ts',
     ['@docusaurus/plugin-client-redirects', {createRedirects: earlierAddresses(__dirname)}],

@@ -1,6 +1,8 @@
 import type {ReactNode} from 'react';
-import {translate} from '@docusaurus/Translate';
+import Link from '@docusaurus/Link';
+import Translate, {translate} from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
+import {CHANGES} from '@site/src/site/apiChanges';
 import updates from '@site/data/updates.json';
 
 /** The changelog of this site. */
@@ -17,6 +19,13 @@ export default function Updates(): ReactNode {
     >
       <main className="container margin-vert--lg markdown">
         <h1>{title}</h1>
+        <p>
+          <Link to={CHANGES}>
+            <Translate id="changes.link" description="Link to what changed between releases of TVM">
+              What changed in the API between versions
+            </Translate>
+          </Link>
+        </p>
         {updates.map(({date, title: heading, changes}) => (
           <section key={date + heading}>
             <h2>

@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import {parseArgs} from 'node:util';
 import {type ApiEntry, type Inventory, readInventory} from '../../src/content/inventory';
+import {diffInventories, isOwn, type NamedSignature} from '../../src/content/inventoryDiff';
+import {splitName} from '../../src/content/names';
 import {LATEST} from '../../src/site/versions';
 import {readReferenceNames} from '../../src/content/referenceNames';
-import {diffInventories, isOwn} from './compare';
 
 const USAGE = `用法：
   npm run api:diff 旧版本 新版本          API 参考所涉及的模块
@@ -43,11 +44,12 @@ function main(): void {
     throw new Error(USAGE);
   }
   const modules = values.all ? undefined : referenceModules();
-  const keep = (module: string, entry: ApiEntry) =>
-    isOwn(entry) && (modules === undefined || modules.has(module));
+  const keep = (name: string, entry: ApiEntry) =>
+    isOwn(entry) && (modules === undefined || modules.has(splitName(name)[0]));
   const {added, removed, changed} = diffInventories(inventoryOf(before), inventoryOf(after), keep);
-  print(`${after} 新增`, added);
-  print(`${after} 去掉`, removed);
+  const written = ({name, sig}: NamedSignature) => name + sig;
+  print(`${after} 新增`, added.map(written));
+  print(`${after} 去掉`, removed.map(written));
   print(
     `${after} 改了参数表`,
     changed.map(({name, from, to}) => `${name}\n    ${from}\n    ${to}`),

@@ -3,6 +3,7 @@ import type {Element, ElementContent, Root, RootContent} from 'hast';
 import {visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
 import {readInventory} from '../../content/inventory';
+import {changePairs, changesPath} from '../../site/apiChanges';
 import {LINKS} from '../../site/links';
 import {endOfSentence} from '../../content/prose';
 import {pageKey, REFERENCE} from '../../content/reference';
@@ -130,6 +131,13 @@ function listOfPages(pages: readonly ReferencePage[]): Element {
   );
 }
 
+/** The way to what changed in the API up to a version; from the oldest to the next. */
+function linkToChanges(version: SiteVersion): Element {
+  const [from, to] = changePairs().find((pair) => pair[1] === version) ?? changePairs().at(-1)!;
+  const text: ElementContent = {type: 'text', value: `${from.release} 到 ${to.release} 的 API 变化`};
+  return element('p', {}, [element('a', {href: changesPath(from.release, to.release)}, [text])]);
+}
+
 /**
  * Completes the pages of the API reference from the inventories: an index of the entries before the first group, and at
  * each signature the place of the definition, since when the name is there, and how it is imported. Runs before
@@ -151,7 +159,7 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
     const names = readReferenceNames(siteDir, version.release);
     const below = relative.slice(`${version.directory}/${REFERENCE}/`.length);
     if (/^index\.mdx?$/.test(below)) {
-      tree.children.push(listOfPages(readReferencePages(siteDir, version)));
+      tree.children.push(linkToChanges(version), listOfPages(readReferencePages(siteDir, version)));
       return;
     }
     const key = pageKey(below, names);

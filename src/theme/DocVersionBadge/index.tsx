@@ -1,8 +1,10 @@
-// Replaces the stock badge: it also leads to the page in the other versions, of which a phone shows no menu.
+// Replaces the stock badge: it also leads to the page in the other versions, of which a phone shows no menu, and to what
+// differs between two of them.
 import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
 import Translate from '@docusaurus/Translate';
+import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import {ThemeClassNames} from '@docusaurus/theme-common';
 import {
   useActiveDocContext,
@@ -15,9 +17,11 @@ import styles from './styles.module.css';
 
 export default function DocVersionBadge({className}: Props): ReactNode {
   const {version: current, label: versionLabel} = useDocsVersion();
-  const {alternateDocVersions} = useActiveDocContext(undefined);
+  const {activeDoc, alternateDocVersions} = useActiveDocContext(undefined);
+  const {baseUrl} = useDocusaurusContext().siteConfig;
   const {savePreferredVersionName} = useDocsPreferredVersion();
-  const others = useVersions(undefined).filter(({name}) => name !== current && alternateDocVersions[name]);
+  const versions = useVersions(undefined).filter(({name}) => name === current || alternateDocVersions[name]);
+  const others = versions.filter(({name}) => name !== current);
   const label = (
     <Translate id="theme.docs.versionBadge.label" values={{versionLabel}}>
       {'Version: {versionLabel}'}
@@ -27,17 +31,31 @@ export default function DocVersionBadge({className}: Props): ReactNode {
   if (others.length === 0) {
     return <span className={names}>{label}</span>;
   }
+  const [other] = others;
+  const [to, from] = versions.filter(({name}) => name === current || name === other!.name);
+  const page = activeDoc!.path.slice(baseUrl.length - 1).replace(/\/$/, '');
   return (
     <details className={styles.versions}>
       <summary className={names}>{label}</summary>
       <ul>
-        {others.map(({name, label: other}) => (
+        {others.map(({name, label: release}) => (
           <li key={name}>
             <Link to={alternateDocVersions[name]!.path} onClick={() => savePreferredVersionName(name)}>
-              {other}
+              {release}
             </Link>
           </li>
         ))}
+        <li>
+          <Link to={`/compare?page=${page}&from=${from!.label}&to=${to!.label}`}>
+            <Translate
+              id="compare.link"
+              description="Link to what differs between this page and another version"
+              values={{release: other!.label}}
+            >
+              {'Differences from {release}'}
+            </Translate>
+          </Link>
+        </li>
       </ul>
     </details>
   );

@@ -1,0 +1,28 @@
+import type {ReactNode} from 'react';
+import Head from '@docusaurus/Head';
+import {translate} from '@docusaurus/Translate';
+import Layout from '@theme/Layout';
+import VersionCompare from '@site/src/components/VersionCompare';
+
+/** What differs between two versions of a page. */
+export default function Compare(): ReactNode {
+  const title = translate({id: 'compare.title', message: 'Compare versions'});
+  return (
+    <Layout
+      title={title}
+      description={translate({
+        id: 'compare.description',
+        message: 'Shows word by word what differs between two versions of a page of the documentation',
+      })}
+    >
+      <Head>
+        {/* Every question is an address; none of them is a page of its own. */}
+        <meta name="robots" content="noindex, follow" />
+      </Head>
+      <main className="container margin-vert--lg">
+        <h1>{title}</h1>
+        <VersionCompare />
+      </main>
+    </Layout>
+  );
+}
