@@ -19,10 +19,7 @@ export default function Compare(): ReactNode {
         {/* Every question is an address; none of them is a page of its own. */}
         <meta name="robots" content="noindex, follow" />
       </Head>
-      <main className="container margin-vert--lg">
-        <h1>{title}</h1>
-        <VersionCompare />
-      </main>
+      <VersionCompare title={title} />
     </Layout>
   );
 }

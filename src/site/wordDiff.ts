@@ -11,13 +11,13 @@ export interface WordPiece extends WordRun {
   side: 'same' | 'del' | 'ins';
 }
 
-const WORD = /[\p{Script=Latin}\p{N}_]+|\p{Script=Han}+|\s+|./gsu;
+const WORD = /\d+(?:\.\d+)+|[\p{Script=Latin}\p{N}_]+|\p{Script=Han}+|\s+|./gsu;
 const HAN = /^\p{Script=Han}/u;
 
 const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('zh', {granularity: 'word'}) : undefined;
 
-/** Cuts a text into words; Chinese where the platform knows them, else into characters. */
+/** Cuts a text into words, a number with its dots as one; Chinese where the platform knows them, else into characters. */
 export function wordsOf(text: string): string[] {
   return (text.match(WORD) ?? []).flatMap((word) => {
     if (!HAN.test(word)) {

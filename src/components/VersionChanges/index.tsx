@@ -90,24 +90,26 @@ export default function VersionChanges({changes: {from, to, modules}}: {changes:
             }
           </Translate>
         </p>
-        <ReferenceIndex count={String(count)} home={`${getVersion(to).path}/reference/api/python`}>
-          {documented.length > 0 && (
-            <h2 className={styles.part}>
-              <Translate id="changes.documented" description="Heading above modules of the API reference">
-                Modules in the API reference
-              </Translate>
-            </h2>
-          )}
-          <Modules modules={documented} />
-          {others.length > 0 && (
-            <h2 className={styles.part}>
-              <Translate id="changes.others" description="Heading above modules that the reference lacks">
-                Other modules
-              </Translate>
-            </h2>
-          )}
-          <Modules modules={others} />
-        </ReferenceIndex>
+        <div className={styles.changes}>
+          <ReferenceIndex count={String(count)} home={`${getVersion(to).path}/reference/api/python`}>
+            {documented.length > 0 && (
+              <h2 className={styles.part}>
+                <Translate id="changes.documented" description="Heading above modules of the API reference">
+                  Modules in the API reference
+                </Translate>
+              </h2>
+            )}
+            <Modules modules={documented} />
+            {others.length > 0 && (
+              <h2 className={styles.part}>
+                <Translate id="changes.others" description="Heading above modules that the reference lacks">
+                  Other modules
+                </Translate>
+              </h2>
+            )}
+            <Modules modules={others} />
+          </ReferenceIndex>
+        </div>
       </main>
     </Layout>
   );

@@ -157,7 +157,7 @@ export default function Changes({
   const walk = useWalk(count);
   return (
     <>
-      <div className={styles.text}>
+      <div>
         {stretches.map((stretch, i) => {
           if (stretch.changed) {
             const number = numbers[i]!;

@@ -1,7 +1,7 @@
 import {type FormEvent, type ReactNode, useEffect, useState} from 'react';
 import Translate, {translate} from '@docusaurus/Translate';
 import type {ListedPage} from '@site/src/site/pageList';
-import {LATEST, VERSIONS} from '@site/src/site/versions';
+import {VERSIONS} from '@site/src/site/versions';
 import {readPagePath} from './question';
 import styles from './styles.module.css';
 
@@ -90,7 +90,11 @@ export default function Question({
           key={page}
           name="page"
           defaultValue={page}
-          placeholder={`${LATEST.path}/…`}
+          placeholder={translate({
+            id: 'compare.placeholder',
+            message: 'For example /docs/install',
+            description: 'In the empty field for a page',
+          })}
           list="compare-pages"
           autoComplete="off"
           required

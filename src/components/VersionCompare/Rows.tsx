@@ -11,7 +11,7 @@ function Line({row: {block, side, pieces}}: {row: DiffRow}): ReactNode {
   const isCode = block.kind === 'code';
   const text = <WordDiff pieces={pieces} plain={isCode} />;
   return (
-    <div className={clsx(styles.row, styles[block.kind], SIDES[side])}>
+    <div className={clsx(styles.row, styles[block.kind], block.isFirst && styles.first, SIDES[side])}>
       {isCode ? <code>{text}</code> : text}
     </div>
   );

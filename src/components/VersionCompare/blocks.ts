@@ -8,6 +8,8 @@ export interface Block {
   level?: number;
   /** Id of a heading. */
   id?: string;
+  /** Whether it is the first line of its block of code. */
+  isFirst?: boolean;
   /** Whether a line of code belongs to a signature of the API reference. */
   signature?: boolean;
   /** What has to be the same in another version for the block to be the same. */
@@ -74,7 +76,11 @@ class Reader {
   readonly blocks: Block[] = [];
   private runs: WordRun[] = [];
 
-  private add(block: Omit<Block, 'key'>, key = block.runs.map(({text}) => text).join('')): void {
+  /** @param release version of the page; where a block names it and is else the same, it is the same block */
+  constructor(private readonly release: string) {}
+
+  private add(block: Omit<Block, 'key'>, text = block.runs.map((run) => run.text).join('')): void {
+    const key = text.replaceAll(this.release, '{release}');
     this.blocks.push({...block, key: `${block.kind}${block.level ?? ''} ${key}`});
   }
 
@@ -88,15 +94,18 @@ class Reader {
 
   private readCode(pre: Element): void {
     const block = pre.closest('.code');
-    const isMeasured = block?.querySelector('.code-measured') !== null && block !== null;
+    const isMeasured = Boolean(block?.querySelector('.code-measured'));
     const signature = block?.classList.contains('code--signature');
     const text = (pre.querySelector('code') ?? pre).textContent ?? '';
-    for (const line of text.replace(/\n+$/, '').split('\n')) {
-      this.add(
-        {kind: 'code', runs: [{text: line, code: true}], ...(signature && {signature})},
-        isMeasured ? withoutFigures(line) : line.trimEnd(),
+    text
+      .replace(/\n+$/, '')
+      .split('\n')
+      .forEach((line, i) =>
+        this.add(
+          {kind: 'code', isFirst: i === 0, runs: [{text: line, code: true}], ...(signature && {signature})},
+          isMeasured ? withoutFigures(line) : line.trimEnd(),
+        ),
       );
-    }
   }
 
   private readRow(row: Element): void {
@@ -170,13 +179,13 @@ class Reader {
   }
 }
 
-/** The blocks of the article of a built page; undefined where the document has no article. */
-export function readBlocks(page: Document): Block[] | undefined {
+/** The blocks of the article of a built page of a release; undefined where the document has no article. */
+export function readBlocks(page: Document, release: string): Block[] | undefined {
   const article = page.querySelector(ARTICLE);
   if (!article) {
     return undefined;
   }
-  const reader = new Reader();
+  const reader = new Reader(release);
   reader.read(article, 'text');
   return reader.blocks;
 }

@@ -82,7 +82,7 @@ function Compared({
                 ),
               }}
             >
-              {'{del} {ins}; numbers of measurements are not compared'}
+              {'{del} {ins}; measured numbers and the release of the page itself are not compared'}
             </Translate>
           </p>
           <Changes stretches={stretches} address={pageIn(to, page)} />
@@ -137,7 +137,7 @@ function Introduction(): ReactNode {
 }
 
 /** Shows what differs between two versions of a page of the documentation; the question stands in the address. */
-export default function VersionCompare(): ReactNode {
+export default function VersionCompare({title}: {title: string}): ReactNode {
   const {search} = useLocation();
   const history = useHistory();
   const isBrowser = useIsBrowser();
@@ -145,7 +145,8 @@ export default function VersionCompare(): ReactNode {
   const comparison = question.state === 'asked' ? question.comparison : undefined;
   const key = comparison && `${comparison.page} ${comparison.from.release} ${comparison.to.release}`;
   return (
-    <>
+    <main className={styles.main}>
+      <h1>{title}</h1>
       <Question
         page={comparison?.page ?? ''}
         from={comparison?.from.release ?? VERSIONS[1]!.release}
@@ -159,6 +160,6 @@ export default function VersionCompare(): ReactNode {
         </p>
       )}
       {comparison && <Answer key={key} comparison={comparison} />}
-    </>
+    </main>
   );
 }

@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'react';
 import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
+import type {SiteVersion} from '@site/src/site/versions';
 import {alignBlocks, compareEntries, type EntryChange, type Stretch} from './align';
 import type {Block} from './blocks';
 import {loadPage, type LoadFault} from './loadPage';
@@ -30,25 +31,21 @@ function outcomeOf(from: Block[] | LoadFault, to: Block[] | LoadFault): Comparis
  *
  * @param attempt a new one fetches again
  */
-export function useComparison(comparison: Comparison | undefined, attempt: number): ComparisonOutcome {
+export function useComparison(comparison: Comparison, attempt: number): ComparisonOutcome {
   const {withBaseUrl} = useBaseUrlUtils();
   const [known, setKnown] = useState<{key: string; outcome: ComparisonOutcome}>();
-  const addresses = comparison
-    ? [comparison.from, comparison.to].map((version) => withBaseUrl(pageIn(version, comparison.page)))
-    : [];
-  const key = [...addresses, attempt].join(' ');
+  const {page, from, to} = comparison;
+  const key = `${page} ${from.release} ${to.release} ${attempt}`;
   useEffect(() => {
-    const [from, to] = key.split(' ') as [string, string?];
-    if (!to || !from.startsWith('/')) {
-      return undefined;
-    }
     const controller = new AbortController();
-    void Promise.all([from, to].map((address) => loadPage(address, controller.signal))).then((pages) => {
+    const load = (version: SiteVersion) =>
+      loadPage(withBaseUrl(pageIn(version, page)), version.release, controller.signal);
+    void Promise.all([load(from), load(to)]).then((pages) => {
       if (!controller.signal.aborted) {
-        setKnown({key, outcome: outcomeOf(pages[0]!, pages[1]!)});
+        setKnown({key, outcome: outcomeOf(...pages)});
       }
     });
     return () => controller.abort();
-  }, [key]);
+  }, [key, page, from, to, withBaseUrl]);
   return known?.key === key ? known.outcome : {state: 'loading'};
 }

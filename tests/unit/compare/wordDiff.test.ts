@@ -13,7 +13,18 @@ const marked = (before: string | WordRun[], after: string | WordRun[]) => {
 
 describe('Words', () => {
   it('are names, numbers, runs of space, single marks and Chinese words', () => {
-    expect(wordsOf('x_1 = f(10)，编译')).toEqual(['x_1', ' ', '=', ' ', 'f', '(', '10', ')', '，', '编译']);
+    expect(wordsOf('x_1 = f(0.13.0)，编译')).toEqual([
+      'x_1',
+      ' ',
+      '=',
+      ' ',
+      'f',
+      '(',
+      '0.13.0',
+      ')',
+      '，',
+      '编译',
+    ]);
     expect(wordsOf('')).toEqual([]);
   });
 
