@@ -5,7 +5,7 @@ import type {Page} from 'playwright-core';
 import {LATEST, OLDER, OLDEST} from '../support/releases';
 import {readInventory} from '../../src/content/inventory';
 import {signatureOf} from '../../src/content/reference';
-import {readReferenceNames} from '../../src/content/referenceNames';
+import {readReferencePages} from '../../src/content/referencePages';
 import type {SiteVersion} from '../../src/site/versions';
 import {changePairs, changesPath} from '../../src/site/apiChanges';
 import {violations} from './support/axe';
@@ -78,10 +78,10 @@ describe('The comparison of two versions of a page', () => {
     const rows = page.locator('main section[aria-labelledby=entries] tbody tr');
     await rows.first().waitFor();
     const root = path.resolve(__dirname, '../..');
-    const signatures = ({release}: SiteVersion) => {
-      const names = Object.keys(readReferenceNames(root, release)['relay/nn'] ?? {});
-      const inventory = readInventory(root, release)!;
-      return new Map(names.map((name) => [name, signatureOf(inventory, name)]));
+    const signatures = (version: SiteVersion) => {
+      const listed = readReferencePages(root, version).find(({place}) => place === 'relay/nn')!;
+      const inventory = readInventory(root, version.release)!;
+      return new Map([...listed.entries.keys()].map((name) => [name, signatureOf(inventory, name)]));
     };
     const [old, young] = [signatures(OLDEST), signatures(LATEST)];
     const expected = [...new Set([...old.keys(), ...young.keys()])].sort().flatMap((name) => {

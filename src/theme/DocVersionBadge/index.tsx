@@ -33,7 +33,8 @@ export default function DocVersionBadge({className}: Props): ReactNode {
   }
   const [other] = others;
   const [to, from] = versions.filter(({name}) => name === current || name === other!.name);
-  const page = activeDoc!.path.slice(baseUrl.length - 1).replace(/\/$/, '');
+  const {path} = alternateDocVersions[versions[0]!.name] ?? activeDoc!;
+  const page = path.slice(baseUrl.length - 1).replace(/\/$/, '');
   return (
     <details className={styles.versions}>
       <summary className={names}>{label}</summary>
