@@ -65,7 +65,7 @@ describe('code', () => {
 
   it('says to screen readers that it was copied', async () => {
     const page = await site.open(PAGE, CLIPBOARD);
-    await page.locator('.code [data-code-action="copy"]').first().press('Enter');
+    await page.locator('.code [data-code-action="copy"]:visible').first().press('Enter');
     await page.getByRole('status').filter({hasText: '已复制'}).waitFor({state: 'attached'});
   });
 });
@@ -73,18 +73,18 @@ describe('code', () => {
 describe('the mark beside a heading', () => {
   it('goes there and copies the address, and says so', async () => {
     const page = await site.open(PAGE, CLIPBOARD);
-    const link = page.locator('h2#编译 .hash-link');
-    expect(await link.getAttribute('aria-label')).toBe('编译的直接链接');
+    const link = page.locator('h2#导入编译运行 .hash-link');
+    expect(await link.getAttribute('aria-label')).toBe('导入、编译、运行的直接链接');
     await link.focus();
     await page.waitForFunction(() => getComputedStyle(document.activeElement!).opacity === '1');
     // What is said for two seconds may be gone where a wait begins only after the key.
-    const said = page.locator('h2#编译 .hash-link[data-done="已复制"]').waitFor();
+    const said = page.locator('h2#导入编译运行 .hash-link[data-done="已复制"]').waitFor();
     await link.press('Enter');
     await said;
     expect(await clipboard(page)).toBe(page.url());
-    expect(decodeURIComponent(page.url())).toBe(`${site.origin}${PAGE}#编译`);
+    expect(decodeURIComponent(page.url())).toBe(`${site.origin}${PAGE}#导入编译运行`);
     await page.getByRole('status').filter({hasText: '已复制'}).waitFor({state: 'attached'});
-    await page.locator('h2#编译 .hash-link:not([data-done])').waitFor();
+    await page.locator('h2#导入编译运行 .hash-link:not([data-done])').waitFor();
   });
 
   it('is there without a pointer that hovers', async () => {

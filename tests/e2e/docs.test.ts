@@ -62,8 +62,8 @@ describe('a page of the docs', () => {
 
   it('marks in that list where the reader is', async () => {
     const page = await site.open(PAGE);
-    await page.locator('.table-of-contents a[href="#编译"]').click();
-    await page.locator('.table-of-contents__link--active[href="#编译"]').waitFor();
+    await page.locator('.table-of-contents a[href="#导入编译运行"]').click();
+    await page.locator('.table-of-contents__link--active[href="#导入编译运行"]').waitFor();
   });
 
   it('lets readers skip to the content', async () => {

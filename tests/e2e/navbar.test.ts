@@ -80,11 +80,13 @@ describe('the navigation bar', () => {
     const page = await site.open(PAGE);
     await scroll(page, from, from + 10, from);
     expect(await barShown(page)).toBe(true);
-    await page.locator('.table-of-contents a[href="#编译"]').evaluate((link: HTMLElement) => link.click());
-    await page.waitForURL((url) => decodeURIComponent(url.hash) === '#编译');
+    await page
+      .locator('.table-of-contents a[href="#导入编译运行"]')
+      .evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL((url) => decodeURIComponent(url.hash) === '#导入编译运行');
     expect(await barShown(page)).toBe(false);
     expect(
-      await page.locator('#编译').evaluate((heading) => heading.getBoundingClientRect().top),
+      await page.locator('#导入编译运行').evaluate((heading) => heading.getBoundingClientRect().top),
     ).toBeLessThan(200);
   });
 
