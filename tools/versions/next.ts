@@ -136,7 +136,9 @@ export function withSignatures(page: Page, inventory: Inventory): {text: string;
       return;
     }
     for (const [member, {signature: before, line: row}] of Object.entries(members)) {
-      const after = findEntry(inventory, name)!.members?.[member];
+      const known = findEntry(inventory, name)!.members ?? {};
+      // A class may have a member that every object has, too, e.g. `toString`.
+      const after = Object.hasOwn(known, member) ? known[member] : undefined;
       if (after?.startsWith('(') && before && after !== before) {
         lines[row - 1] = lines[row - 1]!.replace(`${member}${before}`, () => `${member}${after}`);
         notes.push(`${page.file}：${name}.${member} 的参数表改成 ${after}，原来是 ${before}；读它的说明`);

@@ -32,7 +32,7 @@ test('the reference of a release covers the names that are left and those that c
 test('entries get the signatures of the release, those of names that went go', () => {
   const entry = (name: string, signature: string, rest = '说明。') =>
     `### ${name} {/* #tvm.te.${name} */}\n\n\`\`\`python signature\n${signature}\n\`\`\`\n\n${rest}\n`;
-  const table = '| 成员 | 含义 |\n| --- | --- |\n| `f(x)` | 甲 |\n| `v` | 乙 |';
+  const table = '| 成员 | 含义 |\n| --- | --- |\n| `f(x)` | 甲 |\n| `v` | 乙 |\n| `constructor()` | 丙 |';
   const text = [
     '---\ntitle: te\n---\n',
     entry('a', 'tvm.te.a(x)'),
