@@ -5,7 +5,7 @@ import {canonicalPath} from '../../src/content/checks/frontMatter';
 import {readRoutes} from '../../src/content/routes';
 import {pageKey, REFERENCE} from '../../src/content/reference';
 import {splitTarget} from '../../src/content/sourceLinks';
-import {LATEST, type SiteVersion} from '../../src/site/versions';
+import type {SiteVersion} from '../../src/site/versions';
 import {formatTable} from '../examples/progress';
 import type {TaggedSource} from '../sources/tags';
 
@@ -68,7 +68,7 @@ export function findDrift(siteDir: string, tags: TaggedSource, version: SiteVers
 }
 
 /** The pages with the lines changed, the files, and those that changed most. */
-export function formatDrift(drifts: readonly Drift[], to: string): string {
+export function formatDrift(drifts: readonly Drift[], from: string, to: string): string {
   const rows = drifts.map(({file, lines, changed, files}) => [
     file,
     String(lines),
@@ -76,6 +76,6 @@ export function formatDrift(drifts: readonly Drift[], to: string): string {
   ]);
   const table = formatTable([['页面', '改了的行', '文件'], ...rows]).split('\n');
   const most = ['改得最多的', ...drifts.map(({changed}) => changed.slice(0, 2).join(' '))];
-  const sum = `从 ${LATEST.tag} 到 ${to}，${drifts.length} 页背后的源代码改了`;
+  const sum = `从 ${from} 到 ${to}，${drifts.length} 页背后的源代码改了`;
   return rows.length > 0 ? `${table.map((line, i) => `${line}  ${most[i]}`).join('\n')}\n\n${sum}` : sum;
 }

@@ -146,7 +146,7 @@ async function main(): Promise<number> {
     case 'drift': {
       const tag = names[0] ?? '';
       const drifts = findDrift(siteDir, new TaggedSource(needed(values.tvm)), LATEST, tag);
-      console.log(formatDrift(drifts, tag));
+      console.log(formatDrift(drifts, LATEST.tag, tag));
       return 0;
     }
     case 'new':

@@ -268,7 +268,9 @@ function fill(siteDir: string, tags: TaggedSource): void {
     ),
   );
   list(`还写着 ${before.release} 的页面`, mentions);
-  console.log(`\n${formatDrift(findDrift(siteDir, tags, before, `refs/tags/${LATEST.tag}`), LATEST.tag)}`);
+  console.log(
+    `\n${formatDrift(findDrift(siteDir, tags, before, `refs/tags/${LATEST.tag}`), before.tag, LATEST.tag)}`,
+  );
   console.log(`
 接下来：编译 TVM ${release}（examples/requirements-${release}.txt 照着改），再运行
   npm run examples -- --version ${release} --changed --write   运行全部页面，写入真实输出
