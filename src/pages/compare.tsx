@@ -2,6 +2,7 @@ import type {ReactNode} from 'react';
 import Head from '@docusaurus/Head';
 import {translate} from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
+import Stylesheet from '@site/src/components/WordDiff/Stylesheet';
 import VersionCompare from '@site/src/components/VersionCompare';
 
 /** What differs between two versions of a page. */
@@ -19,6 +20,7 @@ export default function Compare(): ReactNode {
         {/* Every question is an address; none of them is a page of its own. */}
         <meta name="robots" content="noindex, follow" />
       </Head>
+      <Stylesheet />
       <VersionCompare title={title} />
     </Layout>
   );

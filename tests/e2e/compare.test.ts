@@ -190,7 +190,7 @@ describe('Pages of API changes', () => {
     expect(await links.count()).toBe(changePairs().length);
   });
 
-  it('are not of the comparison: it is neither in the sitemap nor in the scripts of a page', async () => {
+  it('are not of the comparison: it is neither in the sitemap nor in the scripts and styles of a page', async () => {
     const sitemap = fs.readFileSync(path.join(BUILD, 'sitemap.xml'), 'utf8');
     expect(sitemap).toContain('/changes/');
     expect(sitemap).not.toContain('/compare');
@@ -208,5 +208,8 @@ describe('Pages of API changes', () => {
     // The id of a part of its form, which no minifier changes.
     expect(await scriptsOf('/compare')).toContain('compare-pages');
     expect(await scriptsOf(PAGE)).not.toContain('compare-pages');
+    const html = (name: string) => fs.readFileSync(path.join(BUILD, `${name}.html`), 'utf8');
+    expect(html('compare')).toContain('versions.css');
+    expect(html(PAGE.slice(1))).not.toContain('versions.css');
   });
 });

@@ -4,10 +4,10 @@ import Translate, {translate} from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
 import WordDiff from '@site/src/components/WordDiff';
+import Stylesheet from '@site/src/components/WordDiff/Stylesheet';
 import {type ApiChange, type ApiChanges, CHANGES, type ModuleChanges} from '@site/src/site/apiChanges';
 import {getVersion} from '@site/src/site/versions';
 import {stateName} from './stateName';
-import styles from './styles.module.css';
 
 /** A name with the way to its entry, what became of it and its parameter list. */
 function Name({
@@ -25,12 +25,12 @@ function Name({
           {short}
         </Link>
       ) : (
-        <span className={styles.name} title={name}>
+        <span className="changes-name" title={name}>
           {short}
         </span>
       )}
-      <span className={styles[state]}>{stateName(state)}</span>
-      <code className={styles.signature}>
+      <span className={`changes-${state}`}>{stateName(state)}</span>
+      <code className="changes-signature">
         {state === 'changed' ? <WordDiff pieces={pieces} plain /> : pieces.map(({text}) => text).join('')}
       </code>
     </li>
@@ -68,6 +68,7 @@ export default function VersionChanges({changes: {from, to, modules}}: {changes:
         {from, to},
       )}
     >
+      <Stylesheet />
       <main className="container margin-vert--lg markdown">
         <h1>{title}</h1>
         <p>
@@ -90,10 +91,10 @@ export default function VersionChanges({changes: {from, to, modules}}: {changes:
             }
           </Translate>
         </p>
-        <div className={styles.changes}>
+        <div className="changes-list">
           <ReferenceIndex count={String(count)} home={`${getVersion(to).path}/reference/api/python`}>
             {documented.length > 0 && (
-              <h2 className={styles.part}>
+              <h2 className="changes-part">
                 <Translate id="changes.documented" description="Heading above modules of the API reference">
                   Modules in the API reference
                 </Translate>
@@ -101,7 +102,7 @@ export default function VersionChanges({changes: {from, to, modules}}: {changes:
             )}
             <Modules modules={documented} />
             {others.length > 0 && (
-              <h2 className={styles.part}>
+              <h2 className="changes-part">
                 <Translate id="changes.others" description="Heading above modules that the reference lacks">
                   Other modules
                 </Translate>

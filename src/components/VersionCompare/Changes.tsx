@@ -5,7 +5,6 @@ import Translate, {translate} from '@docusaurus/Translate';
 import {foldRows, type Stretch} from './align';
 import {readChange} from './question';
 import {HiddenRows, Rows} from './Rows';
-import styles from './styles.module.css';
 
 const STEPS: Record<string, 1 | -1> = {n: 1, j: 1, p: -1, k: -1};
 
@@ -65,7 +64,11 @@ function useWalk(count: number): Walk {
 
 function Bar({count, current, step}: Walk & {count: number}): ReactNode {
   return (
-    <div className={styles.bar} role="group" aria-label={translate({id: 'compare.walk', message: 'Changes'})}>
+    <div
+      className="compare-bar"
+      role="group"
+      aria-label={translate({id: 'compare.walk', message: 'Changes'})}
+    >
       <button
         type="button"
         data-key="P"
@@ -125,9 +128,9 @@ function Change({
       id={`change-${number}`}
       tabIndex={-1}
       aria-label={label}
-      className={clsx(styles.change, isCurrent && styles.current)}
+      className={clsx('compare-change', isCurrent && 'compare-current')}
     >
-      <p className={styles.place}>
+      <p className="compare-place">
         <span>{label}</span>
         {heading && (
           <Link to={heading.level === 1 || !heading.id ? address : `${address}#${heading.id}`}>

@@ -5,7 +5,6 @@ import WordDiff from '@site/src/components/WordDiff';
 import {stateName} from '@site/src/components/VersionChanges/stateName';
 import type {EntryChange} from './align';
 import {type Comparison, pageIn} from './question';
-import styles from './styles.module.css';
 
 /** The entries of a page of the API reference that differ. */
 export default function Entries({
@@ -16,7 +15,7 @@ export default function Entries({
   comparison: Comparison;
 }): ReactNode {
   return (
-    <section aria-labelledby="entries" className={styles.entries}>
+    <section aria-labelledby="entries" className="compare-entries">
       <h2 id="entries">
         <Translate
           id="compare.entries"
@@ -48,7 +47,7 @@ export default function Entries({
                 <Link to={`${pageIn(state === 'removed' ? from : to, page)}#${name}`}>
                   <code>{name.slice(name.lastIndexOf('.') + 1)}</code>
                 </Link>
-                <span className={styles.state}>{stateName(state)}</span>
+                <span className="compare-state">{stateName(state)}</span>
               </th>
               <td>
                 <code>

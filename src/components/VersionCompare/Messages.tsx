@@ -5,7 +5,6 @@ import {changesPath} from '@site/src/site/apiChanges';
 import {RELEASE_LIST, type SiteVersion} from '@site/src/site/versions';
 import type {LoadFault} from './loadPage';
 import {type Comparison, type ComparisonQuestion, pageIn} from './question';
-import styles from './styles.module.css';
 
 type Fault = Extract<ComparisonQuestion, {state: 'invalid'}>;
 
@@ -79,7 +78,7 @@ export function LoadFaults({
   const there = ([from, to] as const).filter((_, i) => !faults[i === 0 ? 'from' : 'to']);
   const failed = Object.values(faults).includes('failed');
   return (
-    <div role="alert" className={styles.notice}>
+    <div role="alert" className="compare-notice">
       <p>
         <FaultLine version={from} fault={faults.from} /> <FaultLine version={to} fault={faults.to} />
       </p>

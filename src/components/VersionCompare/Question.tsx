@@ -3,7 +3,6 @@ import Translate, {translate} from '@docusaurus/Translate';
 import type {ListedPage} from '@site/src/site/pageList';
 import {VERSIONS} from '@site/src/site/versions';
 import {readPagePath} from './question';
-import styles from './styles.module.css';
 
 function VersionSelect({name, label, value}: {name: string; label: string; value: string}): ReactNode {
   return (
@@ -79,8 +78,8 @@ export default function Question({
     onAsk(`?page=${text('page')}&from=${text('from')}&to=${text('to')}`);
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label className={styles.page}>
+    <form className="compare-form" onSubmit={submit}>
+      <label className="compare-page">
         <span>
           <Translate id="compare.page" description="Label of the field for a page">
             Page

@@ -3,15 +3,16 @@ import clsx from 'clsx';
 import Translate from '@docusaurus/Translate';
 import WordDiff from '@site/src/components/WordDiff';
 import type {DiffRow} from './align';
-import styles from './styles.module.css';
 
-const SIDES = {same: '', del: styles.del, ins: styles.ins, edit: styles.edit};
+const SIDES = {same: '', del: 'compare-del', ins: 'compare-ins', edit: 'compare-edit'};
 
 function Line({row: {block, side, pieces}}: {row: DiffRow}): ReactNode {
   const isCode = block.kind === 'code';
   const text = <WordDiff pieces={pieces} plain={isCode} />;
   return (
-    <div className={clsx(styles.row, styles[block.kind], block.isFirst && styles.first, SIDES[side])}>
+    <div
+      className={clsx('compare-row', `compare-${block.kind}`, block.isFirst && 'compare-first', SIDES[side])}
+    >
       {isCode ? <code>{text}</code> : text}
     </div>
   );
@@ -26,7 +27,7 @@ export function Rows({rows}: {rows: readonly DiffRow[]}): ReactNode {
 export function HiddenRows({rows}: {rows: readonly DiffRow[]}): ReactNode {
   const [opened, setOpened] = useState(false);
   return (
-    <details className={styles.hidden} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+    <details className="compare-hidden" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
       <summary>
         <Translate
           id="compare.hidden"

@@ -12,7 +12,6 @@ import {LoadFaults, WrongQuestion} from './Messages';
 import Question from './Question';
 import {type Comparison, pageIn, readComparison} from './question';
 import {type ComparisonOutcome, useComparison} from './useComparison';
-import styles from './styles.module.css';
 
 function Compared({
   comparison,
@@ -33,7 +32,7 @@ function Compared({
           )}
         </title>
       </Head>
-      <p className={styles.subject}>
+      <p className="compare-subject">
         <strong>{title}</strong>
         {[from, to].map((version) => (
           <Link key={version.release} to={pageIn(version, page)}>
@@ -61,7 +60,7 @@ function Compared({
               Differences in the text
             </Translate>
           </h2>
-          <p className={styles.legend}>
+          <p className="compare-legend">
             <Translate
               id="compare.legend"
               description="What the marks mean; del and ins are marked words"
@@ -145,7 +144,7 @@ export default function VersionCompare({title}: {title: string}): ReactNode {
   const comparison = question.state === 'asked' ? question.comparison : undefined;
   const key = comparison && `${comparison.page} ${comparison.from.release} ${comparison.to.release}`;
   return (
-    <main className={styles.main}>
+    <main className="compare-main">
       <h1>{title}</h1>
       <Question
         page={comparison?.page ?? ''}
@@ -155,7 +154,7 @@ export default function VersionCompare({title}: {title: string}): ReactNode {
       />
       {question.state === 'none' && <Introduction />}
       {question.state === 'invalid' && (
-        <p role="alert" className={styles.notice}>
+        <p role="alert" className="compare-notice">
           <WrongQuestion {...question} />
         </p>
       )}

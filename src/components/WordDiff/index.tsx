@@ -1,7 +1,6 @@
 import {Fragment, type ReactNode} from 'react';
 import Translate from '@docusaurus/Translate';
 import type {WordPiece} from '@site/src/site/wordDiff';
-import styles from './styles.module.css';
 
 function Text({text, code}: Pick<WordPiece, 'text' | 'code'>): ReactNode {
   return code ? <code>{text}</code> : text;
@@ -10,7 +9,7 @@ function Text({text, code}: Pick<WordPiece, 'text' | 'code'>): ReactNode {
 /** Words that went or came, said to those who do not see marks. */
 function Marked({side, children}: {side: 'del' | 'ins'; children: ReactNode}): ReactNode {
   return side === 'del' ? (
-    <del className={styles.del}>
+    <del className="words-del">
       <span className="visually-hidden">
         <Translate id="compare.del" description="Read out before words that went">
           [removed:
@@ -24,7 +23,7 @@ function Marked({side, children}: {side: 'del' | 'ins'; children: ReactNode}): R
       </span>
     </del>
   ) : (
-    <ins className={styles.ins}>
+    <ins className="words-ins">
       <span className="visually-hidden">
         <Translate id="compare.ins" description="Read out before words that came">
           [added:
