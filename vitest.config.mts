@@ -13,7 +13,7 @@ export default defineConfig({
     // Files share what they import, and put back what they change: loading it anew for each took half the time of `unit`.
     isolate: false,
     projects: [
-      {extends: true, test: {name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}']}},
+      {extends: true, test: {name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000}},
       {
         extends: true,
         test: {

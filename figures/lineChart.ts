@@ -81,7 +81,7 @@ function spread(wanted: number[]): number[] {
   return placed;
 }
 
-export function drawChart(chart: Chart): string {
+export function drawLineChart(chart: Chart): string {
   const x = scale(chart.x, LEFT, LEFT + PLOT_WIDTH);
   const y = scale(chart.y, TOP + PLOT_HEIGHT, TOP);
   const right = LEFT + PLOT_WIDTH;

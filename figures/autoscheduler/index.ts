@@ -1,7 +1,7 @@
 /** Draw the recorded tuning runs: `npx tsx figures/autoscheduler/index.ts`. */
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {type Chart, drawChart} from '../lineChart';
+import {type Chart, drawLineChart} from '../lineChart';
 
 interface Recorded<T = unknown> {
   series: Record<string, [number, number][]>;
@@ -69,4 +69,4 @@ function sparse(): Chart {
 
 const target = path.join(here, '../../static/img/how_to');
 for (const chart of [tuners(), network(), sparse()])
-  writeFileSync(path.join(target, `${chart.name}.svg`), drawChart(chart));
+  writeFileSync(path.join(target, `${chart.name}.svg`), drawLineChart(chart));
