@@ -46,7 +46,7 @@ function doc(title: string, release: string, upstream: string | undefined, body:
 function linkedDocs(): string[] {
   const code = fs.readFileSync(path.join(ROOT, 'src/site/interface.ts'), 'utf8');
   const paths = [...code.matchAll(/["'`]\/docs\/([\w/]+)/g)].map((match) => match[1]!);
-  return [...new Set([...paths, 'install', 'tutorial'])];
+  return [...new Set([...paths, 'install', 'tutorial', 'reference/api/python'])];
 }
 
 function content(): Record<string, string> {
@@ -77,7 +77,7 @@ function content(): Record<string, string> {
         `页面 ${name}`,
         release,
         upstream(`/docs/${name}`),
-        '## 准备\n\n回到[总览](../index.md)。\n\n```python\nprint(1)\n```',
+        `## 准备\n\n回到[总览](${'../'.repeat(name.split('/').length)}index.md)。\n\n\`\`\`python\nprint(1)\n\`\`\``,
       );
     }
   }
@@ -91,7 +91,7 @@ export class FixtureSite {
   private builds = 0;
 
   constructor() {
-    const ownPage = /^src[\\/]pages[\\/](?!index\.tsx$)/;
+    const ownPage = /^src[\\/]pages[\\/](?!(?:index|compare)\.tsx$)/;
     // The content of a small site takes the place of this one's.
     copySite(ROOT, this.dir, ['docs', 'versioned_docs', 'blog'], (relative) => !ownPage.test(relative));
     // Lines of TVM's source that only the pages left out link to.
