@@ -99,7 +99,7 @@ describe('an article', () => {
 
   it('copies code, and says so', async () => {
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const block = article().locator('.code').first();
+    const block = article().locator('.code:not(details *)').first();
     const code = await block.locator('code').textContent();
     const said = block.locator('[data-code-action="copy"][data-done="已复制"]').waitFor();
     await block.locator('[data-code-action="copy"]').click();
@@ -151,7 +151,7 @@ describe('an article', () => {
   });
 
   it('does not lay out blocks of code far from what is seen, and keeps the room of their lines', async () => {
-    const pre = article().locator('.code pre').last();
+    const pre = article().locator('.code:not(details *) pre').last();
     const laidOut = () =>
       pre.locator('code').evaluate((code) => code.checkVisibility({contentVisibilityAuto: true}));
     const height = () => pre.evaluate((element) => element.getBoundingClientRect().height);
@@ -163,7 +163,7 @@ describe('an article', () => {
   });
 
   it('wraps long lines of code on demand', async () => {
-    const block = article().locator('.code').first();
+    const block = article().locator('.code:not(details *)').first();
     await block.locator('[data-code-action="wrap"]').click();
     expect(await block.locator('code').evaluate((code) => getComputedStyle(code).whiteSpace)).toBe(
       'pre-wrap',

@@ -199,8 +199,8 @@ describe.skipIf(!firefox)('Firefox', () => {
 
   it('says that code was copied', async () => {
     await visit(PAGE);
-    await page.focus(':not(details) > .code [data-code-action="copy"]');
-    const said = page.waitForSelector(':not(details) > .code [data-code-action="copy"][data-done]');
+    await page.focus('.code:not(details *) [data-code-action="copy"]');
+    const said = page.waitForSelector('.code:not(details *) [data-code-action="copy"][data-done]');
     await page.keyboard.press('Enter');
     await said;
   });
