@@ -76,6 +76,10 @@ describe('a site whose bar has no items and whose docs have no breadcrumbs', () 
     fixture.restore();
     fixture.replace('docusaurus.config.ts', 'breadcrumbs: true', 'breadcrumbs: false');
     fixture.replace('docusaurus.config.ts', 'navbar: navbar(env)', 'navbar: {...navbar(env), items: []}');
+    const labels = 'i18n/zh-Hans/docusaurus-theme-classic/navbar.json';
+    const texts = Object.entries(JSON.parse(fixture.read(labels)) as object);
+    const bar = texts.filter(([key]) => !key.startsWith('item.label.'));
+    fixture.change({[labels]: JSON.stringify(Object.fromEntries(bar))});
     return build();
   });
   const mobile = {viewport: {width: 390, height: 844}};
