@@ -33,12 +33,12 @@ def unproved(name, *quotes, reason, versions=None):
 
 @contextlib.contextmanager
 def raises(kind, words=""):
-    """Fails where the block raises nothing, another class than `kind`, or a message without `words`."""
+    """Fails where the block raises nothing, another class than `kind` (any, for `Exception`), or a message without `words`."""
     try:
         yield
     except BaseException as error:
         # The class itself, not one that it is derived from: an entry names the class that a reader will see.
-        assert type(error).__name__ == getattr(kind, "__name__", kind), f"raised {type(error).__name__}: {error}"
+        assert kind is Exception or type(error).__name__ == getattr(kind, "__name__", kind), f"raised {type(error).__name__}: {error}"
         assert words in str(error), f"the message has no «{words}»: {error}"
     else:
         raise AssertionError(f"nothing was raised; expected {kind}: {words}")
