@@ -61,9 +61,9 @@ describe.runIf(python)('a file of probes', () => {
     const {run, names} = await runFile(PROBES);
     expect(names).toEqual(['tvm.te.a', 'tvm.te.b', 'tvm.te.gone']);
     expect(run.complete).toBe(false);
-    expect(run.probes.map(({name, quotes, result, reason}) => [name, quotes.join(), result, reason])).toEqual([
+    expect(run.probes.map(({name, quotes, result, reason}) => [name, quotes.join('、'), result, reason])).toEqual([
       ['tvm.te.a', '得到 1', 'ok', undefined],
-      ['tvm.te.a', '得到 2,从不', 'failed', 'line 11: AssertionError: it is one'],
+      ['tvm.te.a', '得到 2、从不', 'failed', 'line 11: AssertionError: it is one'],
       ['tvm.te.b', '新', 'ok', undefined],
       ['tvm.te.b', '崩溃', 'failed', 'the process ended with SIGABRT'],
       ['tvm.te.b', '报错', 'failed', expect.stringMatching(/^line 2[45]: AssertionError: raised UnicodeError: no$/)],
