@@ -12,20 +12,20 @@ const namesIn = (folder: string) =>
     : [];
 
 /**
- * Keeps the code of the build before: tabs that were opened on it ask for its files until they load a page anew. What that
- * one only kept itself goes, so that a build has at most the files of two.
+ * Keeps the code and the index of the build before: tabs that were opened on it ask for its files until they load a page
+ * anew. What that one only kept itself goes, so that a build has at most the files of two.
  *
- * @param hashed folder of the files with hashes in their names, below a build
+ * @param folders below a build, whose files have a hash in their names or are asked for with every page
  */
-export function keepPrevious(build: string, previous: string, hashed: string): number {
-  const kept = path.join(previous, LIST);
-  const old = new Set(fs.existsSync(kept) ? (JSON.parse(fs.readFileSync(kept, 'utf8')) as string[]) : []);
-  const from = path.join(previous, hashed);
-  const to = path.join(build, hashed);
-  const wanted = namesIn(from).filter((name) => !old.has(name) && !fs.existsSync(path.join(to, name)));
+export function keepPrevious(build: string, previous: string, folders: readonly string[]): number {
+  const list = path.join(previous, LIST);
+  const old = new Set(fs.existsSync(list) ? (JSON.parse(fs.readFileSync(list, 'utf8')) as string[]) : []);
+  const wanted = folders
+    .flatMap((folder) => namesIn(path.join(previous, folder)).map((name) => path.join(folder, name)))
+    .filter((name) => !old.has(name) && !fs.existsSync(path.join(build, name)));
   for (const name of wanted) {
-    fs.mkdirSync(path.dirname(path.join(to, name)), {recursive: true});
-    fs.cpSync(path.join(from, name), path.join(to, name), {preserveTimestamps: true});
+    fs.mkdirSync(path.dirname(path.join(build, name)), {recursive: true});
+    fs.cpSync(path.join(previous, name), path.join(build, name), {preserveTimestamps: true});
   }
   fs.writeFileSync(path.join(build, LIST), JSON.stringify(wanted.sort()));
   return wanted.length;

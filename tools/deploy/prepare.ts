@@ -46,7 +46,7 @@ export async function prepareDeployment(
     Caddyfile: caddyfile(serving),
   });
   const compressed = await compressFiles(build, smallest ? QUALITY.smallest : QUALITY.usual);
-  const kept = previous === undefined ? 0 : keepPrevious(build, previous, serving.cache.hashed);
+  const kept = previous === undefined ? 0 : keepPrevious(build, previous, serving.kept);
   const scripts = serving.headers['Content-Security-Policy']!.split("'sha256-").length - 1;
   return {compressed, kept, scripts, moved: serving.moved.length};
 }

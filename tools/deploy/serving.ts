@@ -1,5 +1,6 @@
 import {withoutTrailingSlash} from '../../src/site/addresses';
 import type {Environment} from '../../src/site/environment';
+import {BUNDLES_PATH} from '../../src/site/searchBundles';
 import type {BuiltCode} from './inlineCode';
 import {contentSecurityPolicy} from './policy';
 
@@ -21,6 +22,8 @@ export interface Serving {
     /** Of everything else: kept, but asked for again each time. */
     ofOthers: string;
   };
+  /** Folders whose files tabs may ask for that were opened on the build before, below `base`. */
+  kept: string[];
   /** Earlier addresses, without a slash at their ends, and where their pages are now, below `base`. */
   moved: [from: string, to: string][];
   /** Address, at the root of the host, that says whether the server has a site to serve. */

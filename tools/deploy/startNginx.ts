@@ -1,10 +1,10 @@
 import {spawn, spawnSync} from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type {SiteServer} from '../server';
 import {BROTLI_CONF, nginxSite} from './nginx';
+import {answers, freePort} from './ports';
 import type {Serving} from './serving';
 
 const MAIN = path.resolve(__dirname, '../../deploy/nginx.conf');
@@ -16,25 +16,8 @@ export function hasNginx(): boolean {
 }
 
 /** Whether its nginx has the module that sends what brotli compressed. */
-export function hasBrotli(): boolean {
+function hasBrotli(): boolean {
   return fs.existsSync(BROTLI_MODULE);
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const {port} = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('close', () => socket.destroy());
-    socket.once('connect', () => socket.destroy());
-  });
 }
 
 /**
