@@ -54,6 +54,7 @@ export function describeServing(
       ofHashed: `public, max-age=${YEAR}, immutable`,
       ofOthers: 'no-cache',
     },
+    kept: ['/assets/', `/${BUNDLES_PATH}/`],
     moved: redirects
       .flatMap(({from, to}) => from.map((address): [string, string] => [withoutTrailingSlash(address), to]))
       .sort(),

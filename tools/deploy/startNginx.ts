@@ -16,7 +16,7 @@ export function hasNginx(): boolean {
 }
 
 /** Whether its nginx has the module that sends what brotli compressed. */
-function hasBrotli(): boolean {
+export function hasBrotli(): boolean {
   return fs.existsSync(BROTLI_MODULE);
 }
 
