@@ -30,7 +30,7 @@ ${strictTransport ? `\theader @https Strict-Transport-Security "${strictTranspor
 
 	@methods not method GET HEAD
 	@health path ${health}
-	@internal path ${base}/_headers ${base}/_redirects ${base}/404 ${base}/404.html
+	@internal path ${base}/_* ${base}/404 ${base}/404.html
 	@misspelt expression {http.request.orig_uri.path} != {http.request.uri.path}
 	@outside not path ${base}/*
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** Notes in a build which files it only keeps for readers of the one before. */
-const LIST = '.kept.json';
+const LIST = '_kept.json';
 
 const namesIn = (folder: string) =>
   fs.existsSync(folder)

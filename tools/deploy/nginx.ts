@@ -91,8 +91,8 @@ ${base === '' ? '' : `  rewrite ^${prefix}$ ${base}/ permanent;\n`}
 ${stripBase}    try_files $uri $uri.html $uri/index.html =404;
   }
 ${base === '' ? '' : '  location / {\n    return 404;\n  }\n'}
-  # What the build has for other servers, and the page of missing pages, which is no page itself.
-  location ~ ^${prefix}/(?:_headers|_redirects|404)$ {
+  # What the build has for servers, and the page of missing pages, which is no page itself.
+  location ~ ^${prefix}/(?:_[^/]*|404)$ {
     return 404;
   }
 
