@@ -15,17 +15,21 @@ export function caddyfile({base, headers, strictTransport, cache, moved, health}
 	}
 }
 
-{$SITE_ADDRESS::8080} {
-	root * {$SITE_ROOT:html}
+(security) {
 	@https protocol https
-	@hashed path ${base}${cache.hashed}*
-	@others not path ${base}${cache.hashed}*
 	header {
 ${headerLines.join('\n')}
 		-Server
 		defer
 	}
-${strictTransport ? `\theader @https Strict-Transport-Security "${strictTransport}"\n` : ''}	header @hashed Cache-Control "${cache.ofHashed}"
+${strictTransport ? `\theader @https Strict-Transport-Security "${strictTransport}"\n` : ''}}
+
+{$SITE_ADDRESS::8080} {
+	root * {$SITE_ROOT:html}
+	@hashed path ${base}${cache.hashed}*
+	@others not path ${base}${cache.hashed}*
+	import security
+	header @hashed Cache-Control "${cache.ofHashed}"
 	header @others Cache-Control "${cache.ofOthers}"
 
 	@methods not method GET HEAD
@@ -55,6 +59,7 @@ ${base === '' ? '' : `\t\turi strip_prefix ${base}\n`}		try_files {path} {path}.
 	}
 
 	handle_errors {
+		import security
 		header Cache-Control "${cache.ofOthers}"
 		# 500 is what Caddy says of names that no file can have.
 		@lost expression {err.status_code} in [400, 404, 500]
