@@ -16,7 +16,6 @@ export function caddyfile({base, headers, strictTransport, cache, moved, health}
 }
 
 (security) {
-	@https protocol https
 	header {
 ${headerLines.join('\n')}
 		-Server
@@ -26,6 +25,7 @@ ${strictTransport ? `\theader @https Strict-Transport-Security "${strictTranspor
 
 {$SITE_ADDRESS::8080} {
 	root * {$SITE_ROOT:html}
+	@https protocol https
 	@hashed path ${base}${cache.hashed}*
 	@others not path ${base}${cache.hashed}*
 	import security
