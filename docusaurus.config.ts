@@ -156,6 +156,7 @@ const config: Config = {
     ['./src/plugins/checks/index.ts', {preview: development}],
     './src/plugins/fixes/index.ts',
     './src/plugins/home/index.ts',
+    './src/plugins/licenses/index.ts',
     './src/plugins/page-guard/index.ts',
     './src/plugins/page-list/index.ts',
     './src/plugins/version-changes/index.ts',

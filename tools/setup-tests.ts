@@ -1,16 +1,17 @@
 /**
- * Makes ready what the browser tests need: a Chromium-based browser, on Linux fonts of Chinese characters and of Latin
- * letters, and Firefox where Debian's packages can be had; without it, its tests are left out.
+ * Makes ready what the browser tests need: a Chromium-based browser, nginx, on Linux fonts of Chinese characters and of
+ * Latin letters, and Firefox and Caddy where Debian's packages can be had; without those two, their tests are left out.
  * What is there already stays as it is.
  *
  * usage: tsx tools/setup-tests.ts
  */
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
+import {hasBrotli, hasNginx} from './deploy/startNginx';
 import {findBrowser, findFirefox, hasChineseFont, hasLatinFont} from './browser';
 
-function has(command: string): boolean {
-  return spawnSync(command, ['--version'], {stdio: 'ignore'}).status === 0;
+function has(command: string, question = '--version'): boolean {
+  return spawnSync(command, [question], {stdio: 'ignore'}).status === 0;
 }
 
 function run(command: string, args: string[]): boolean {
@@ -62,6 +63,20 @@ function main(): void {
   } else {
     console.log('西文字体：有');
   }
+  if (!hasNginx() || !hasBrotli()) {
+    installWithApt(['nginx', 'libnginx-mod-http-brotli-static']);
+  }
+  if (hasNginx() && hasBrotli()) {
+    console.log('nginx：有');
+  } else {
+    problems.push(
+      `${hasNginx() ? 'nginx 没有 brotli 模块' : '没有 nginx'}，站点怎样提供测不了。办法：安装 nginx 和 libnginx-mod-http-brotli-static（Debian、Ubuntu），其他系统在容器里运行测试`,
+    );
+  }
+  if (!has('caddy', 'version')) {
+    installWithApt(['caddy']);
+  }
+  console.log(has('caddy', 'version') ? 'Caddy：有' : 'Caddy：没有，它的测试会跳过；装好后会自动运行');
   if (!findFirefox()) {
     installWithApt(['firefox-esr']);
   }

@@ -20,12 +20,12 @@ export interface PairedBuilds {
 
 const DOCUSAURUS = 'node_modules/@docusaurus/core/bin/docusaurus.mjs';
 
-/** What Node is given to build a site as its package says: `node [options] docusaurus.mjs build`. */
+/** What Node is given to build a site as its package says: `node [options] docusaurus.mjs build`, and what follows it left out. */
 function buildArguments(siteDir: string): string[] {
   const {scripts} = JSON.parse(fs.readFileSync(path.join(siteDir, 'package.json'), 'utf8')) as {
     scripts?: {build: string};
   };
-  const [program, ...args] = (scripts?.build ?? '').split(' ');
+  const [program, ...args] = (scripts?.build ?? '').split(' && ', 1)[0]!.split(' ');
   return program === 'node' ? args : [DOCUSAURUS, 'build'];
 }
 

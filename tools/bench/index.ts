@@ -9,6 +9,7 @@ import {parseArgs} from 'node:util';
 import {serveSite} from '../server';
 import {benchBuild, benchPairedBuilds, buildSite} from './build';
 import {benchCompare, type Compared, SITES} from './compare';
+import {benchLoad} from './load';
 import {benchMeasures} from './measures';
 import {benchNavigation} from './navigation';
 import {layOutStock} from './peers/docusaurus';
@@ -106,6 +107,7 @@ const STEPS: Record<string, Step> = {
     ({siteDir, work, runs}) => benchMeasures(siteDir, work, runs),
     tables.measuresTable,
   ),
+  load: step('nginx 半分钟里能答多少请求', ({siteDir}) => benchLoad(siteDir), tables.loadTable, true),
   search: step(
     '搜索：索引和查询',
     ({siteDir}) => benchSearch(siteDir),

@@ -1,3 +1,4 @@
+import type {Load} from './load';
 import type {Builds, PairedBuilds} from './build';
 import type {Compared} from './compare';
 import type {WithoutMechanism} from './measures';
@@ -108,5 +109,18 @@ export const searchTable = ({pages, indexSeconds, indexBytes, opening, firstQuer
     '第一次搜索 ms': firstQuery.milliseconds,
     '再次搜索 KB': kb(laterQuery.bytes),
     '再次搜索 ms': laterQuery.milliseconds,
+  },
+];
+
+export const loadTable = ({addresses, connections, seconds, requests, perSecond, median, p99, errors}: Load): Row[] => [
+  {
+    地址: addresses,
+    连接: connections,
+    秒: seconds,
+    请求: requests,
+    每秒: perSecond,
+    '一半以内 ms': median.toFixed(1),
+    '99% 以内 ms': p99.toFixed(1),
+    错误: errors,
   },
 ];

@@ -234,6 +234,14 @@ export const STEPS: readonly Step[] = [
     run: build,
   },
   {
+    id: 'deploy',
+    title: '压缩和服务器的配置',
+    fast: false,
+    needs: 'build',
+    cure: '改正后运行 npm run deploy',
+    run: script('tools/deploy/index.ts'),
+  },
+  {
     id: 'routes',
     title: '每个页面的 HTML',
     fast: false,
