@@ -1,5 +1,3 @@
-// Replaces the stock badge: it also leads to the page in the other versions, of which a phone shows no menu, and to what
-// differs between two of them.
 import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
@@ -12,10 +10,13 @@ import {
   useDocsVersion,
   useVersions,
 } from '@docusaurus/plugin-content-docs/client';
-import type {Props} from '@theme/DocVersionBadge';
 import styles from './styles.module.css';
 
-export default function DocVersionBadge({className}: Props): ReactNode {
+/**
+ * The version of the page, which leads to the page in the other versions, of which a phone shows no menu, and to what
+ * differs between two of them.
+ */
+export default function VersionSwitch(): ReactNode {
   const {version: current, label: versionLabel} = useDocsVersion();
   const {activeDoc, alternateDocVersions} = useActiveDocContext(undefined);
   const {baseUrl} = useDocusaurusContext().siteConfig;
@@ -27,7 +28,7 @@ export default function DocVersionBadge({className}: Props): ReactNode {
       {'Version: {versionLabel}'}
     </Translate>
   );
-  const names = clsx(className, ThemeClassNames.docs.docVersionBadge, 'badge badge--secondary');
+  const names = clsx(ThemeClassNames.docs.docVersionBadge, 'badge badge--secondary');
   if (others.length === 0) {
     return <span className={names}>{label}</span>;
   }
