@@ -18,12 +18,8 @@ function helpersOf(fences: readonly Fence[]): string[] {
     .flatMap(({body}) => [...body.matchAll(/^def (\w+)\(/gm)].map(([, name]) => name!));
 }
 
-function withoutCalls(body: string, helpers: readonly string[]): string {
-  return body
-    .split('\n')
-    .filter((line) => !helpers.some((name) => line.startsWith(`${name}(`)))
-    .join('\n')
-    .trim();
+function withoutCalls(body: string, helpers: readonly string[]): string[] {
+  return body.split('\n').filter((line) => !helpers.some((name) => line.startsWith(`${name}(`)));
 }
 
 function missing(what: string): never {
@@ -45,7 +41,15 @@ export function readLesson(page: Page): Omit<HomeLesson, 'permalink' | 'measured
     fences.slice(at).find(({role, language}) => role === 'output' && language === 'python') ??
     missing('这一步以后打印的循环');
   const chart = fences.find(({role}) => role === 'chart') ?? missing('图表');
-  const code = [computation, step].map(({body}) => withoutCalls(body, helpers)).join('\n\n');
+  const [before, own] = [computation, step].map(({body}) => withoutCalls(body, helpers)) as [
+    string[],
+    string[],
+  ];
+  // What the step begins anew is written once.
+  const code = [...before.filter((line) => !own.includes(line)), '', ...own]
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
   return {
     code: highlightMarked(code, 'python'),
     loops: highlightMarked(loops.body, 'python'),
