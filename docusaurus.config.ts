@@ -147,6 +147,7 @@ const config: Config = {
     'openTarget',
     'prefetch',
     'referenceColumn',
+    'entryPreviews',
     ...(env.fontKitId ? ['fontKit'] : []),
     ...(development ? ['reloadRepaired'] : []),
   ].map((name) => `./src/client/${name}.ts`),
