@@ -131,7 +131,7 @@ const config: Config = {
         },
         pages: {...markdown},
         theme: {
-          customCss: ['tokens', 'base', 'code', 'reading', 'reference', 'search', 'failures', 'print'].map(
+          customCss: ['tokens', 'base', 'code', 'reading', 'search', 'failures', 'print'].map(
             (name) => `./src/css/${name}.css`,
           ),
         },
@@ -146,6 +146,8 @@ const config: Config = {
     'scrollers',
     'openTarget',
     'prefetch',
+    'referenceColumn',
+    'entryPreviews',
     ...(env.fontKitId ? ['fontKit'] : []),
     ...(development ? ['reloadRepaired'] : []),
   ].map((name) => `./src/client/${name}.ts`),
@@ -159,6 +161,7 @@ const config: Config = {
     './src/plugins/licenses/index.ts',
     './src/plugins/page-guard/index.ts',
     './src/plugins/page-list/index.ts',
+    './src/plugins/reference-names/index.ts',
     './src/plugins/version-changes/index.ts',
     ...speed.plugins,
     './src/plugins/search/index.ts',

@@ -21,3 +21,12 @@ export function filterReference(input: HTMLInputElement): void {
     {count},
   );
 }
+
+/** Opens the first entry that is left. */
+export function openFirst(input: HTMLInputElement): void {
+  filterReference(input);
+  input
+    .closest('.api-index')!
+    .querySelector<HTMLElement>('section:not([hidden]) li:not([hidden]) a')
+    ?.click();
+}

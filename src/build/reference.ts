@@ -1,30 +1,64 @@
-import path from 'node:path';
 import type {ParseFrontMatter} from '@docusaurus/types';
 import type {Options} from '@docusaurus/plugin-content-docs';
+import {siteFile} from '../content/pages';
+import {readReferenceTree, trailOf} from '../content/referenceTree';
 import {VERSIONS} from '../site/versions';
 
-/** What of the reference has an index of its own instead of the sidebar, within the tree of a version. */
+/** What of the reference has a navigation of its own instead of the sidebar, within the tree of a version. */
 const FOLDER = 'reference/api';
 
-/** Leaves the API reference out of the sidebar. */
-export const withoutReference: Options['sidebarItemsGenerator'] = ({
+/** Where the sidebar leads into it. */
+const ENTRANCE = `${FOLDER}/python/index`;
+
+/** A page with more entries lists only their groups in its contents, which would else be longer than the window. */
+const MOST_IN_CONTENTS = 40;
+
+/** Leaves the API reference out of the sidebar, but for the way there. */
+export const withoutReference: Options['sidebarItemsGenerator'] = async ({
   defaultSidebarItemsGenerator,
   docs,
   ...args
-}) => defaultSidebarItemsGenerator({...args, docs: docs.filter(({id}) => !id.startsWith(`${FOLDER}/`))});
+}) => {
+  const items = await defaultSidebarItemsGenerator({
+    ...args,
+    docs: docs.filter(({id}) => !id.startsWith(`${FOLDER}/`)),
+  });
+  const isOfReference = (item: (typeof items)[number]) =>
+    item.type === 'category' &&
+    item.items.some((inner) => inner.type === 'doc' && inner.id.startsWith('reference/'));
+  const reference = items.find(isOfReference);
+  if (reference?.type === 'category' && docs.some(({id}) => id === ENTRANCE)) {
+    reference.items.unshift({type: 'ref', id: ENTRANCE});
+  }
+  return items;
+};
 
 /**
- * Keeps the contents of pages of the API reference to their groups: the entries stand in the index of the page.
+ * Gives the pages of the API reference, which no sidebar orders, their neighbours, the way to them from the index and, where
+ * they hold much, contents of their groups alone.
  *
  * @param parse parser to add to
  */
 export function withReference(siteDir: string, parse: ParseFrontMatter): ParseFrontMatter {
-  const folders = VERSIONS.map(({directory}) => `${directory}/${FOLDER}/`);
   return async (params) => {
     const result = await parse(params);
-    const file = path.relative(siteDir, params.filePath).split(path.sep).join('/');
-    return folders.some((folder) => file.startsWith(folder))
-      ? {...result, frontMatter: {toc_max_heading_level: 2, ...result.frontMatter}}
+    const file = siteFile(siteDir, params.filePath);
+    const version = VERSIONS.find(({directory}) => file.startsWith(`${directory}/${FOLDER}/`));
+    const tree = version ? readReferenceTree(siteDir, version) : [];
+    const docId = file.slice((version?.directory.length ?? 0) + 1).replace(/\.mdx?$/, '');
+    const at = tree.findIndex((node) => node.docId === docId);
+    const node = tree[at];
+    return node
+      ? {
+          ...result,
+          frontMatter: {
+            pagination_prev: tree[at - 1]?.docId ?? null,
+            pagination_next: tree[at + 1]?.docId ?? null,
+            reference_trail: trailOf(tree, node).map(({label, url}) => [label, url]),
+            ...((node.page?.entries.size ?? 0) > MOST_IN_CONTENTS && {toc_max_heading_level: 2}),
+            ...result.frontMatter,
+          },
+        }
       : result;
   };
 }

@@ -31,7 +31,7 @@ const ACTIONS: Record<string, (element: HTMLElement, event: Event) => unknown> =
 
   // The original of the page itself, where it has one.
   '.navbar a[lang="en"]'(link) {
-    const own = document.querySelector<HTMLAnchorElement>('article header a[hreflang="en"]');
+    const own = document.querySelector<HTMLAnchorElement>('article footer a[hreflang="en"]');
     (link as HTMLAnchorElement).href = own?.href ?? LINKS.upstreamDocs;
   },
 
@@ -67,15 +67,26 @@ function onClick(event: MouseEvent): void {
   }
 }
 
-function onInput({target}: Event): void {
-  if ((target as Element).matches('[data-reference-filter]')) {
-    void import('@site/src/browser/referenceFilter').then(({filterReference}) =>
-      filterReference(target as HTMLInputElement),
+/** The two fields of the API reference: what is typed narrows a list, and Enter opens the first that is left. */
+function onField(event: Event): void {
+  const input = event.target as HTMLInputElement;
+  const isEnter = event instanceof KeyboardEvent;
+  if (isEnter && (event.key !== 'Enter' || event.isComposing)) {
+    return;
+  }
+  if (input.matches('[data-reference-filter]')) {
+    void import('@site/src/browser/referenceFilter').then(({filterReference, openFirst}) =>
+      (isEnter ? openFirst : filterReference)(input),
+    );
+  } else if (input.matches('[data-reference-find]')) {
+    void import('@site/src/browser/referenceNavigation').then(({findInReference, openFound}) =>
+      (isEnter ? openFound : findInReference)(input),
     );
   }
 }
 
 if (ExecutionEnvironment.canUseDOM) {
   document.addEventListener('click', onClick);
-  document.addEventListener('input', onInput);
+  document.addEventListener('input', onField);
+  document.addEventListener('keydown', onField);
 }

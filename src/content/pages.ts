@@ -116,7 +116,10 @@ export class Page implements PagePlace {
           .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
           .replace(/\\(.)/g, '$1');
       const own = this.headings.filter(({depth}) => depth > 1);
-      return new Set(own.map(({text, anchor}) => anchor ?? slugger.slug(plain(text))));
+      const members = this.entries.flatMap(({name, members: all}) =>
+        Object.keys(all).map((member) => `${name}.${member}`),
+      );
+      return new Set([...own.map(({text, anchor}) => anchor ?? slugger.slug(plain(text))), ...members]);
     });
   }
 

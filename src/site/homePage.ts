@@ -27,33 +27,55 @@ export interface VersionSummary {
   examples?: {run: number; all: number};
 }
 
+/** What the home page shows of a lesson. */
+export interface HomeLesson {
+  permalink: string;
+  /** Highlighted HTML of the code, and of what the compiler made of it. */
+  code: string;
+  loops: string;
+  /** The chart of the lesson, laid out, as JSON. */
+  chart: string;
+  title?: string;
+  unit?: string;
+  isLog: boolean;
+  /** Machine that the figures come from, as JSON. */
+  measured: string;
+}
+
 /** Data of the home page, made at build time. */
 export interface HomeData {
-  /** Address of the page to begin with, where it exists. */
-  start?: string;
-  entries: {id: string; permalink: string}[];
+  lesson?: HomeLesson;
+  /** Ways in by who comes. */
+  ways: Link[];
+  /** Pages that many look for. */
+  shortcuts: Link[];
   posts: PostLink[];
   versions: VersionSummary[];
 }
 
-export const ENTRIES: readonly Entry[] = [
+interface Link {
+  id: string;
+  permalink: string;
+}
+
+export const WAYS: readonly Entry[] = [
+  {id: 'deploy', docs: ['start/deploy', 'how_to/deploy/index', 'tutorial/rpc']},
+  {id: 'compiler', docs: ['start/compiler', 'tutorial/intro']},
+  {id: 'hardware', docs: ['start/hardware', 'tutorial/uma']},
+  {id: 'contribute', docs: ['start/contribute', 'contribute/index']},
+];
+
+export const SHORTCUTS: readonly Entry[] = [
+  {id: 'start', docs: ['tutorial/quick_start']},
   {id: 'install', docs: ['install/index']},
-  {id: 'compile', docs: ['how_to/compile/index', 'tutorial/compile']},
-  {id: 'tune', docs: ['how_to/autotune/index', 'tutorial/python_AutoTVM']},
-  {id: 'deploy', docs: ['how_to/deploy/index', 'tutorial/rpc']},
   {id: 'lookup', docs: ['how_to/index']},
-  {id: 'extend', docs: ['how_to/extend/index', 'tutorial/uma']},
   {id: 'errors', docs: ['how_to/errors']},
-  {id: 'architecture', docs: ['arch/index']},
   {id: 'api', docs: ['reference/api/python/index']},
 ];
 
-/** The page that the first button of the home page leads to. */
-export const START = 'tutorial/quick_start';
-
 /** Keeps the entries whose page exists, each with the best page that does. */
-export function findEntries(permalinks: ReadonlyMap<string, string>): HomeData['entries'] {
-  return ENTRIES.flatMap(({id, docs}) => {
+export function findEntries(entries: readonly Entry[], permalinks: ReadonlyMap<string, string>): Link[] {
+  return entries.flatMap(({id, docs}) => {
     const permalink = docs.map((doc) => permalinks.get(doc)).find(Boolean);
     return permalink ? [{id, permalink}] : [];
   });

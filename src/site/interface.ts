@@ -1,5 +1,6 @@
 import type {ThemeConfig} from '@docusaurus/preset-classic';
 import type {Environment} from './environment';
+import {DOCS_PARTS} from './docsParts';
 import {LINKS} from './links';
 import {RELEASE_LIST} from './versions';
 
@@ -20,6 +21,9 @@ export function navbar(env: Environment): ThemeConfig['navbar'] {
     logo: {alt: 'TVM 标志', src: 'img/logo.svg', srcDark: 'img/logo-dark.svg', width: 32, height: 32},
     items: [
       {type: 'doc', docId: 'index', position: 'left', label: 'View docs'},
+      ...DOCS_PARTS.map(({docId, label}) => ({type: 'doc', docId, position: 'left' as const, label})),
+      {to: '/blog', position: 'left', label: 'Blog'},
+      {to: '/updates', position: 'left', label: 'Changelog'},
       {to: '/about', position: 'left', label: 'About'},
       {href: env.repository, position: 'left', label: 'Source'},
       {href: LINKS.parent, position: 'left', label: 'Back to Hyper.AI'},
@@ -45,6 +49,7 @@ export function footer(env: Environment): ThemeConfig['footer'] {
           {label: 'Install', to: '/docs/install'},
           {label: 'Tutorials', to: '/docs/tutorial'},
           {label: 'How-to guides', to: '/docs/how_to'},
+          {label: 'API reference', to: '/docs/reference/api/python'},
         ],
       },
       {

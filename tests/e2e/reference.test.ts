@@ -50,6 +50,19 @@ describe('A page of the API reference', () => {
     await expect.poll(() => shown(page)).toEqual(['tvm.lower', 'tvm.build']);
   });
 
+  it('shows as many names as it counts, and opens the first on Enter', async () => {
+    const page = await site.open('/docs/reference/api/python/relay/nn');
+    const field = page.locator('[data-reference-filter]');
+    await field.fill('conv2d');
+    const output = page.locator('.api-index output');
+    await expect.poll(() => output.textContent()).not.toBe('41 个名称');
+    const names = await shown(page);
+    expect(await output.textContent()).toBe(`${names.length} 个名称`);
+    expect(names.every((name) => name.includes('conv2d'))).toBe(true);
+    await field.press('Enter');
+    await page.waitForURL((url) => url.hash === `#${names[0]}`);
+  });
+
   it('is a plain list without script', async () => {
     const page = await site.newPage({javaScriptEnabled: false});
     await page.goto(site.origin + PAGE);
@@ -67,14 +80,114 @@ describe('A page of the API reference', () => {
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await block.locator('[data-code-action="import"]').click();
     await expect.poll(clipboard).toBe('import tvm');
+    expect(
+      await block
+        .locator('[data-code-action="import"]')
+        .evaluate((button) => getComputedStyle(button, '::after').content),
+    ).toContain('已复制');
     await block.locator('[data-code-action="copy"]').click();
     await expect.poll(clipboard).toMatch(/^tvm\.build\(inputs, args=None/);
   });
 
-  it('has no sidebar, and its index of contents only the groups', async () => {
+  it('copies an import of the public path', async () => {
+    const page = await site.open('/docs/reference/api/python/relay/nn');
+    const button = page
+      .locator('.code--signature', {hasText: 'tvm.relay.nn.conv2d('})
+      .locator('[data-import]');
+    expect(await button.getAttribute('data-import')).toBe('from tvm.relay import nn');
+  });
+
+  it('opens at a mark what it stands for, by keyboard', async () => {
+    const page = await site.open('/docs/reference/api/python/driver');
+    const badge = page.locator('.signature-facts details summary').first();
+    await badge.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.signature-facts details[open] code').first().waitFor();
+  });
+
+  it('has no sidebar, and its contents list the names below their groups', async () => {
     const page = await site.open(PAGE, {viewport: {width: 1440, height: 900}});
     expect(await page.locator('.theme-doc-sidebar-container').count()).toBe(0);
-    expect(await page.locator('.table-of-contents a').allTextContents()).toEqual(['下降', '编译']);
+    expect(await page.locator('.table-of-contents a').allTextContents()).toEqual([
+      '下降',
+      'lower',
+      '编译',
+      'build',
+    ]);
+  });
+
+  it('has a place for each member of a class', async () => {
+    const page = await site.open('/docs/reference/api/python/tir/schedule#tvm.tir.Schedule.compute_at');
+    const row = page.locator('[id="tvm.tir.Schedule.compute_at"]');
+    expect(await row.textContent()).toMatch(/^compute_at\(/);
+    await expect.poll(() => row.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(400);
+  });
+});
+
+describe('The left column of the API reference', () => {
+  const WIDE = {viewport: {width: 1440, height: 900}};
+  const column = (page: Page) => page.locator('.api-nav');
+
+  it('lists the pages by module, with the names of the one that is shown', async () => {
+    const page = await site.open(PAGE, WIDE);
+    const current = column(page).locator('[aria-current="page"]');
+    expect(await current.getAttribute('href')).toBe(PAGE);
+    expect(await column(page).locator('.api-nav-names a').allTextContents()).toEqual(['lower', 'build']);
+    await column(page).getByRole('link', {name: 'relay.transform', exact: true}).click();
+    await page.waitForURL('**/relay/transform');
+    await expect.poll(() => current.getAttribute('href')).toBe('/docs/reference/api/python/relay/transform');
+  });
+
+  it('stands beside the text, as the sidebar of the documentation does', async () => {
+    const page = await site.open(PAGE, WIDE);
+    const left = () => page.locator('h1').evaluate((title) => title.getBoundingClientRect().left);
+    const box = (await column(page).boundingBox())!;
+    expect(await left()).toBeGreaterThan(box.x + box.width);
+    const ofReference = await left();
+    await site.visit(page, '/docs/tutorial/quick_start');
+    expect(await left()).toBe(ofReference);
+  });
+
+  it('finds a name on any page, members too, and opens the first on Enter', async () => {
+    const page = await site.open(PAGE, WIDE);
+    const field = column(page).locator('input');
+    await field.fill('schedule compute_at');
+    await column(page).getByRole('link', {name: 'tvm.tir.Schedule.compute_at'}).waitFor();
+    expect(await column(page).locator('a[aria-current="page"]').isVisible()).toBe(false);
+    await field.press('Enter');
+    await page.waitForURL((url) => url.hash.endsWith('Schedule.compute_at'));
+    await page.locator('[id="tvm.tir.Schedule.compute_at"]').waitFor();
+  });
+
+  it('marks the name that is read', async () => {
+    const page = await site.open('/docs/reference/api/python/relay/transform', WIDE);
+    await page.locator('[id="tvm.relay.transform.FuseOps"]').scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.getElementById('tvm.relay.transform.FuseOps')!.scrollIntoView());
+    await expect
+      .poll(() => column(page).locator('[aria-current="location"]').getAttribute('title'))
+      .toBe('tvm.relay.transform.FuseOps');
+  });
+
+  it('comes with breadcrumbs, neighbours and a mark in the bar', async () => {
+    const page = await site.open('/docs/reference/api/python/relay/transform', WIDE);
+    const trail = page.locator('.theme-doc-breadcrumbs');
+    expect(await trail.locator('a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))).toEqual([
+      '/',
+      '/docs/reference/api/python',
+      '/docs/reference/api/python/relay',
+    ]);
+    expect(await page.locator('.pagination-nav__link').count()).toBe(2);
+    expect(await page.locator('.navbar .navbar__link--active').first().textContent()).toBe('查看文档');
+  });
+
+  it('is the menu of a phone', async () => {
+    const page = await site.open(PAGE, {viewport: {width: 390, height: 844}});
+    expect(await column(page).isVisible()).toBe(false);
+    await page.locator('.navbar__toggle').click();
+    const menu = page.locator('.navbar-sidebar--show .api-menu');
+    await menu.getByRole('link', {name: 'relay.transform', exact: true}).click();
+    await page.waitForURL('**/relay/transform');
+    await page.locator('.navbar-sidebar--show').waitFor({state: 'detached'});
   });
 });
 

@@ -1,7 +1,6 @@
 import type {CSSProperties, ReactNode} from 'react';
 import clsx from 'clsx';
 import Translate, {translate} from '@docusaurus/Translate';
-import {goneMessage} from '../GoneNames';
 import SignatureFacts from '../SignatureFacts';
 import Measured from './Measured';
 
@@ -14,14 +13,16 @@ interface Props {
   title?: string;
   /** Why the code was not run. */
   norun?: string;
-  /** Whether the newest release no longer has the name of this signature. */
-  gone?: boolean;
+  /** What the newest release, which no longer has the name of this signature, calls alike. */
+  gone?: string;
   /** What the inventories say of the name of this signature, as JSON. */
   facts?: string;
   /** Machine that the figures come from, as JSON. */
   measured?: string;
   firstLine?: string;
   lines: string;
+  /** Whether all of it fits on a phone. */
+  narrow?: boolean;
   /** Title under which the block is folded. */
   fold?: string;
   /** Whether it is so long that only its beginning is shown at first. */
@@ -95,7 +96,8 @@ function label({role, title, language}: Props): string {
  * `src/client/articleActions.ts` listens for the whole page, so a block works before hydration and without it.
  */
 export default function CodeFence(props: Props): ReactNode {
-  const {html, language, role, side, norun, gone, facts, measured, firstLine, lines, fold, long} = props;
+  const {html, language, role, side, norun, gone, facts, measured, firstLine, lines, narrow, fold, long} =
+    props;
   const copy = translate({id: 'code.copy', message: 'Copy', description: 'Label of the copy button'});
   const wrap = translate({
     id: 'code.wrap',
@@ -103,14 +105,7 @@ export default function CodeFence(props: Props): ReactNode {
     description: 'Label of the word wrap button',
   });
   const isSignature = role === 'signature';
-  const actions = (
-    <div className="code-actions">
-      {!isSignature && (
-        <button type="button" data-code-action="wrap" aria-pressed="false" aria-label={wrap} title={wrap} />
-      )}
-      <button type="button" data-code-action="copy" aria-label={copy} title={copy} />
-    </div>
-  );
+  const copyButton = <button type="button" data-code-action="copy" aria-label={copy} title={copy} />;
   const block = (
     <div
       className={clsx('code', role && `code--${role}`, side && `code--${side}`, long && 'code--long')}
@@ -120,7 +115,18 @@ export default function CodeFence(props: Props): ReactNode {
       {!isSignature && (
         <div className="code-caption">
           <span>{caption(props)}</span>
-          {actions}
+          <div className="code-actions">
+            {!narrow && (
+              <button
+                type="button"
+                data-code-action="wrap"
+                aria-pressed="false"
+                aria-label={wrap}
+                title={wrap}
+              />
+            )}
+            {copyButton}
+          </div>
         </div>
       )}
       {/* A block that scrolls has to be reachable by keyboard. */}
@@ -135,9 +141,12 @@ export default function CodeFence(props: Props): ReactNode {
           </Translate>
         </button>
       )}
-      {isSignature && <SignatureFacts facts={facts}>{actions}</SignatureFacts>}
+      {isSignature && (
+        <SignatureFacts facts={facts} gone={gone}>
+          {copyButton}
+        </SignatureFacts>
+      )}
       {measured && <Measured machine={measured} />}
-      {gone && <div className="code-norun">{goneMessage()}</div>}
       {norun !== undefined && (
         <div className="code-norun">
           <Translate id="code.norun" description="Before the reason why an example was not run">

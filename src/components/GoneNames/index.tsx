@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import {Fragment, type ReactNode} from 'react';
 import Translate, {translate} from '@docusaurus/Translate';
 import {NEWEST_RELEASE} from '@site/src/site/versions';
 
@@ -14,7 +14,31 @@ export function goneMessage(): string {
   );
 }
 
-/** A name that the newest release no longer has. */
+/**
+ * What the newest release calls alike. It is not said to do the same: a name is all that the inventories compare.
+ *
+ * @param names dotted names with blanks between them
+ */
+export function SameNames({names}: {names: string}): ReactNode {
+  return (
+    <Translate
+      id="api.sameName"
+      values={{
+        release: NEWEST_RELEASE,
+        names: names.split(' ').map((name, i) => (
+          <Fragment key={name}>
+            {i > 0 && '、'}
+            <code>{name}</code>
+          </Fragment>
+        )),
+      }}
+    >
+      {'Called alike in {release}: {names}'}
+    </Translate>
+  );
+}
+
+/** A name that the newest release no longer has; a touch shows what the pointer shows (src/client/articleActions.ts). */
 export function GoneName({name}: {name: string}): ReactNode {
   return (
     <code className="gone" title={goneMessage()}>
@@ -23,9 +47,9 @@ export function GoneName({name}: {name: string}): ReactNode {
   );
 }
 
-/** The list of such names at the end of a page. */
+/** The list of such names at the end of a page, each with what is called alike. */
 export default function GoneNames({names}: {names: string}): ReactNode {
-  const list = names.split(' ');
+  const list = Object.entries(JSON.parse(names) as Record<string, string>);
   return (
     <details className="gone-names">
       <summary>
@@ -38,9 +62,14 @@ export default function GoneNames({names}: {names: string}): ReactNode {
         </Translate>
       </summary>
       <ul>
-        {list.map((name) => (
+        {list.map(([name, same]) => (
           <li key={name}>
             <code>{name}</code>
+            {same && (
+              <p>
+                <SameNames names={same} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -1,25 +1,86 @@
 import type {ReactNode} from 'react';
 import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
+import {goneMessage, SameNames} from '../GoneNames';
 
 /** What the inventories say of a name, as `src/rehype/reference` writes it. */
 export interface Facts {
   since?: string;
   changed?: string;
+  was?: {release: string; signature: string};
   imports?: string;
   source?: string;
   place?: string;
 }
 
-/** The line below a signature of the API reference: definition, releases, import, and the buttons of the block. */
-export default function SignatureFacts({
-  facts = '{}',
-  children,
-}: {
+interface Props {
   facts?: string;
+  /** Names that are called alike in the newest release, which lacks this one; undefined where it has it. */
+  gone?: string;
   children: ReactNode;
-}): ReactNode {
-  const {since, changed, imports, source, place} = JSON.parse(facts) as Facts;
+}
+
+/** A mark that opens what it stands for, by touch and by keyboard. */
+function Badge({label, children}: {label: ReactNode; children: ReactNode}): ReactNode {
+  return (
+    <details>
+      <summary className="badge badge--secondary">{label}</summary>
+      {children}
+    </details>
+  );
+}
+
+function Changed({changed, was}: Pick<Facts, 'changed' | 'was'>): ReactNode {
+  return (
+    <Badge
+      label={
+        <Translate
+          id="reference.changed"
+          description="Release that changed a parameter list"
+          values={{release: changed}}
+        >
+          {'Signature changed in {release}'}
+        </Translate>
+      }
+    >
+      <Translate
+        id="reference.was"
+        description="Before the signature of an older release"
+        values={{release: was?.release}}
+      >
+        {'In {release} it was:'}
+      </Translate>{' '}
+      <code>{was?.signature}</code>
+    </Badge>
+  );
+}
+
+function Import({statement}: {statement: string}): ReactNode {
+  return (
+    <button
+      type="button"
+      data-code-action="import"
+      data-import={statement}
+      title={statement}
+      aria-label={translate(
+        {
+          id: 'reference.copyImport',
+          message: 'Copy import: {statement}',
+          description: 'ARIA label of the button that copies an import statement',
+        },
+        {statement},
+      )}
+    >
+      <Translate id="reference.import" description="Button that copies an import statement">
+        Copy import
+      </Translate>
+    </button>
+  );
+}
+
+/** The line below a signature of the API reference: definition, releases, import, and the button of the block. */
+export default function SignatureFacts({facts = '{}', gone, children}: Props): ReactNode {
+  const {since, changed, was, imports, source, place} = JSON.parse(facts) as Facts;
   return (
     <div className="signature-facts">
       {since && (
@@ -29,42 +90,19 @@ export default function SignatureFacts({
           </Translate>
         </span>
       )}
-      {changed && (
-        <span className="badge badge--secondary">
-          <Translate
-            id="reference.changed"
-            description="Release that changed a parameter list"
-            values={{release: changed}}
-          >
-            {'Signature changed in {release}'}
-          </Translate>
-        </span>
+      {changed && <Changed changed={changed} was={was} />}
+      {gone && (
+        <Badge label={goneMessage()}>
+          <SameNames names={gone} />
+        </Badge>
       )}
+      {gone === '' && <span className="badge badge--secondary">{goneMessage()}</span>}
       {source && (
         <Link className="source-link" href={source} rel="noopener">
           {place}
         </Link>
       )}
-      {imports && (
-        <button
-          type="button"
-          data-code-action="import"
-          data-import={imports}
-          title={imports}
-          aria-label={translate(
-            {
-              id: 'reference.copyImport',
-              message: 'Copy import: {statement}',
-              description: 'ARIA label of the button that copies an import statement',
-            },
-            {statement: imports},
-          )}
-        >
-          <Translate id="reference.import" description="Button that copies an import statement">
-            Copy import
-          </Translate>
-        </button>
-      )}
+      {imports && <Import statement={imports} />}
       {children}
     </div>
   );

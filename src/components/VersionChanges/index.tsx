@@ -3,6 +3,7 @@ import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
+import ReferenceStyles from '@site/src/components/ReferenceStyles';
 import WordDiff from '@site/src/components/WordDiff';
 import Stylesheet from '@site/src/components/WordDiff/Stylesheet';
 import {type ApiChange, type ApiChanges, CHANGES, type ModuleChanges} from '@site/src/site/apiChanges';
@@ -69,6 +70,7 @@ export default function VersionChanges({changes: {from, to, modules}}: {changes:
       )}
     >
       <Stylesheet />
+      <ReferenceStyles />
       <main className="container margin-vert--lg markdown">
         <h1>{title}</h1>
         <p>

@@ -36,6 +36,7 @@ const SKIPPED = [
   '.gone-names',
   '.theme-doc-toc-mobile',
   'header > :not(h1)',
+  'footer',
 ].join();
 
 const BLOCKS =

@@ -14,7 +14,9 @@ import {keyFaults} from './frontMatterKeys';
 import {linkFaults} from './links';
 import {needFaults} from './needs';
 import {optionFaults} from './options';
+import {orphanFaults} from './orphans';
 import {pageModuleFaults} from './pageModules';
+import {positionFaults} from './positions';
 import {postFaults} from './posts';
 import {navbarFaults, pageReferenceFaults, readTrees, sidebarFaults, type Tree} from './references';
 import {routeFaults} from './routes';
@@ -75,6 +77,8 @@ export const CHECKS: readonly Check[] = [
   {id: 'paths', reads: 'site', find: ({pages}) => duplicatePathFaults(pages)},
   {id: 'folders', reads: 'site', find: ({siteDir, pages}) => folderFaults(siteDir, pages)},
   {id: 'folderNames', reads: 'site', find: ({siteDir, pages}) => sameNameFaults(siteDir, pages)},
+  {id: 'positions', reads: 'site', find: ({siteDir, pages}) => positionFaults(siteDir, pages)},
+  {id: 'orphans', reads: 'site', find: ({pages}) => orphanFaults(pages)},
   {
     id: 'sidebars',
     reads: 'site',

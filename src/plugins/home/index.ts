@@ -1,11 +1,12 @@
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
 import type {LoadContext, Plugin} from '@docusaurus/types';
-import {type HomeData, findEntries, START} from '../../site/homePage';
+import {type HomeData, findEntries, SHORTCUTS, WAYS} from '../../site/homePage';
 import {LATEST, VERSIONS} from '../../site/versions';
 import {summarise} from '../../site/examples';
 import {readRecords} from '../../content/exampleRecords';
 import {contentOf} from '../../build/content';
+import {homeLesson} from '../../build/homeLesson';
 
 const POSTS = 3;
 
@@ -19,7 +20,7 @@ function countRun(siteDir: string, release: string) {
       };
 }
 
-/** Gives the home page its data: the ways in that exist, the versions and the latest posts. */
+/** Gives the home page its data: what it shows of a lesson, the ways in that exist, the versions and the latest posts. */
 export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
   return {
     name: 'tvm-home',
@@ -29,8 +30,9 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
       const latest = docs.find((v) => v.versionName === LATEST.docsVersion);
       const permalinks = new Map((latest?.docs ?? []).map((doc) => [doc.id, doc.permalink]));
       const data: HomeData = {
-        start: permalinks.get(START),
-        entries: findEntries(permalinks),
+        lesson: homeLesson(siteDir, latest),
+        ways: findEntries(WAYS, permalinks),
+        shortcuts: findEntries(SHORTCUTS, permalinks),
         versions: VERSIONS.map((v) => ({
           release: v.release,
           path: baseUrl.replace(/\/$/, '') + v.path,

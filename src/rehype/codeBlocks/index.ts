@@ -11,17 +11,25 @@ import {highlightMarked} from './highlight';
 import {takeMagicComments} from './magicComments';
 import {findChangedLines} from './pair';
 
+/** Columns that a phone shows: a block without longer lines has nothing to wrap. */
+const PHONE_COLUMNS = 38;
+
 /** Longest code and output, in lines, that is shown whole; longer ones open on demand. */
 const LONGEST_CODE = 80;
 const LONGEST_OUTPUT = 30;
+
+function isNarrow(code: string): boolean {
+  const columns = (line: string) => [...line].reduce((sum, char) => sum + (char < '\u2e80' ? 1 : 2), 0);
+  return code.split('\n').every((line) => columns(line) <= PHONE_COLUMNS);
+}
 
 interface Block {
   node: Element;
   code: string;
   language: string;
   meta: FenceMeta;
-  /** Whether the newest release no longer has the name of this signature. */
-  gone: boolean;
+  /** What the newest release, which no longer has the name of this signature, calls alike. */
+  gone?: string;
   /** What the inventories say of the name of this signature, as JSON. */
   facts?: string;
   /** Lines of an output that the step before had otherwise, counted from 1. */
@@ -48,7 +56,7 @@ export function readBlock(pre: Element): Block | undefined {
       .replace(/\n+$/, ''),
     language,
     meta: parseFenceMeta(language, typeof metastring === 'string' ? metastring : ''),
-    gone: code.properties.gone === true,
+    gone: code.properties.gone as string | undefined,
     facts: code.properties.facts as string | undefined,
     changed: (code.properties.changed as number[] | undefined) ?? [],
     line: pre.position?.start.line,
@@ -115,6 +123,7 @@ function renderBlock(block: Block, measurement?: Measurement, changed = block.ch
     ...attribute('measured', machineOf(block, measurement)),
     ...attribute('firstLine', meta.firstLine),
     ...attribute('lines', lines),
+    ...attribute('narrow', isNarrow(magic.code)),
     ...attribute('fold', meta.fold),
     ...attribute('long', meta.fold === undefined && lines > (isProgram ? LONGEST_CODE : LONGEST_OUTPUT)),
   ]);

@@ -3,7 +3,7 @@ import type {Element, Root} from 'hast';
 import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
 import {hasName, type Inventory, type Names, readInventory} from '../../content/inventory';
-import {findName} from '../../content/names';
+import {findName, isTelling} from '../../content/names';
 import {parseFenceMeta} from '../../site/fenceMeta';
 import {NEWEST_RELEASE, VERSIONS, type SiteVersion} from '../../site/versions';
 
@@ -17,6 +17,35 @@ interface Releases {
 export function findGone(text: string, {own, newest}: Releases): string | undefined {
   const full = findName(text, own);
   return full && !hasName(newest, full) ? full : undefined;
+}
+
+/** At most so many names are told; a word that stands in more packages says nothing. */
+const MOST_ALIKE = 3;
+
+const packageOf = (name: string) => name.split('.', 2).join('.');
+
+/** Dotted names of a release by their last part: of each package the shortest that is public. */
+export function byLastPart(names: Names): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [module, own] of Object.entries(names)) {
+    for (const last of typeof own === 'string' || /\._/.test(module) ? [] : own) {
+      found.set(last, [...(found.get(last) ?? []), `${module}.${last}`]);
+    }
+  }
+  found.forEach((all, last) => {
+    const sorted = all.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const isFirst = (name: string, i: number) =>
+      sorted.findIndex((other) => packageOf(other) === packageOf(name)) === i;
+    found.set(last, sorted.filter(isFirst));
+  });
+  return found;
+}
+
+/** What a release calls like a name that it does not have, with blanks between; empty where nothing or too much. */
+export function calledAlike(full: string, alike: ReadonlyMap<string, readonly string[]>): string {
+  const last = full.slice(full.lastIndexOf('.') + 1);
+  const found = isTelling(last) ? (alike.get(last) ?? []) : [];
+  return found.length > MOST_ALIKE ? '' : found.join(' ');
 }
 
 function versionOf(siteDir: string, file: string): SiteVersion | undefined {
@@ -47,6 +76,7 @@ function signatureName(code: Element): string | undefined {
  */
 export default function rehypeGoneNames({siteDir}: {siteDir: string}) {
   const newest = readInventory<Names>(siteDir, NEWEST_RELEASE);
+  const alike = byLastPart(newest ?? {});
   const releases = new Map<string, Releases | undefined>();
 
   function read({release}: SiteVersion): Releases | undefined {
@@ -69,7 +99,7 @@ export default function rehypeGoneNames({siteDir}: {siteDir: string}) {
         const code = node.children.find((child): child is Element => child.type === 'element');
         const name = code && signatureName(code);
         if (code && name && findGone(name, names)) {
-          code.properties.gone = true;
+          code.properties.gone = calledAlike(name, alike);
           gone.add(name);
         }
         return SKIP;
@@ -86,7 +116,8 @@ export default function rehypeGoneNames({siteDir}: {siteDir: string}) {
       return SKIP;
     });
     if (gone.size > 0) {
-      tree.children.push(jsx('mdxJsxFlowElement', 'GoneNames', [...gone].sort().join(' ')));
+      const list = Object.fromEntries([...gone].sort().map((name) => [name, calledAlike(name, alike)]));
+      tree.children.push(jsx('mdxJsxFlowElement', 'GoneNames', JSON.stringify(list)));
     }
   };
 }

@@ -1,4 +1,4 @@
-import {findEntry, type Inventory, lookup} from '../../content/inventory';
+import {type Inventory, lookup} from '../../content/inventory';
 
 /** An older release and its names. */
 export interface OlderRelease {
@@ -10,10 +10,25 @@ export interface OlderRelease {
 export interface NameFacts {
   /** The release that brought the name, where the oldest one documented here lacks it. */
   since?: string;
-  /** The release that changed the parameter list last. */
+  /** The release that changed the parameter list last, and what it was in the one before. */
   changed?: string;
+  was?: {release: string; signature: string};
   /** A statement that imports the name. */
   imports: string;
+}
+
+/**
+ * A statement after which the name can be written. It imports by the public path: of `tvm.relay.nn.conv2d`, whose `nn` is an
+ * attribute of the package and no module that Python finds, it imports `nn`.
+ */
+export function importOf(inventory: Inventory, name: string): string {
+  const parts = name.split('.');
+  let end = parts.length - 1;
+  while (end > 1 && !inventory[parts.slice(0, end).join('.')]) {
+    end -= 1;
+  }
+  const module = parts.slice(0, end).join('.');
+  return end === 1 && parts.length === 2 ? `import ${module}` : `from ${module} import ${parts[end]}`;
 }
 
 /**
@@ -30,14 +45,11 @@ export function factsOf(releases: readonly OlderRelease[], name: string): NameFa
   };
   const known = lacking < 0 ? releases.length : lacking;
   const other = releases.findIndex((_, i) => i > 0 && i < known && signature(i) !== signature(0));
-  const at = name.lastIndexOf('.');
-  const [module, last] = [name.slice(0, at), name.slice(at + 1)];
-  const {inventory} = releases[0]!;
-  const home = inventory[module] ? name : (findEntry(inventory, name)?.home ?? name);
-  const homeModule = home.slice(0, home.lastIndexOf('.'));
   return {
     since,
     changed: other > 0 ? releases[other - 1]!.release : undefined,
-    imports: homeModule.includes('.') ? `from ${homeModule} import ${last}` : `import ${homeModule}`,
+    was:
+      other > 0 ? {release: releases[other]!.release, signature: name + (signature(other) ?? '')} : undefined,
+    imports: importOf(releases[0]!.inventory, name),
   };
 }

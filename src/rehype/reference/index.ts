@@ -7,10 +7,13 @@ import {changePairs, changesPath} from '../../site/apiChanges';
 import {LINKS} from '../../site/links';
 import {endOfSentence} from '../../content/prose';
 import {pageKey, REFERENCE} from '../../content/reference';
+import {readReferenceTree} from '../../content/referenceTree';
 import {type ReferencePage, readReferencePages} from '../../content/referencePages';
 import {readReferenceNames} from '../../content/referenceNames';
 import {VERSIONS, type SiteVersion} from '../../site/versions';
 import {factsOf, type OlderRelease} from './facts';
+import {anchorMembers} from './members';
+import {navigationOf} from './navigation';
 
 const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
 
@@ -92,7 +95,7 @@ function indexOf(groups: readonly Group[], home: string): Element {
         entries.map(({name, summary}) =>
           element('li', {}, [
             element('a', {href: `#${name}`, title: name}, [
-              element('code', {}, [{type: 'text', value: name.slice(name.lastIndexOf('.') + 1)}]),
+              {type: 'text', value: name.slice(name.lastIndexOf('.') + 1)},
             ]),
             ...(summary.length > 0 ? [element('span', {}, summary)] : []),
           ]),
@@ -139,9 +142,9 @@ function linkToChanges(version: SiteVersion): Element {
 }
 
 /**
- * Completes the pages of the API reference from the inventories: an index of the entries before the first group, and at
- * each signature the place of the definition, since when the name is there, and how it is imported. Runs before
- * `rehypeCodeBlocks`, to which it leaves this at the signature.
+ * Completes the pages of the API reference from the inventories: the navigation, an index of the entries before the first
+ * group, an anchor at each member of a class, and at each signature the place of the definition, since when the name is
+ * there, and how it is imported. Runs before `rehypeCodeBlocks`, to which it leaves this at the signature.
  */
 export default function rehypeReference({siteDir}: {siteDir: string}) {
   const releasesFrom = (version: SiteVersion): OlderRelease[] =>
@@ -150,10 +153,8 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
       inventory: readInventory(siteDir, release) ?? {},
     }));
 
-  return (tree: Root, file: VFile): void => {
-    const relative = path.relative(siteDir, file.path).split(path.sep).join('/');
-    const version = VERSIONS.find(({directory}) => relative.startsWith(`${directory}/${REFERENCE}/`));
-    if (!version) {
+  function completePage(tree: Root, relative: string, version: SiteVersion): void {
+    if (!relative.startsWith(`${version.directory}/${REFERENCE}/`)) {
       return;
     }
     const names = readReferenceNames(siteDir, version.release);
@@ -187,7 +188,21 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
         }),
       });
     });
+    anchorMembers(tree);
     const first = tree.children.findIndex((node) => asElement(node, 'h2'));
     tree.children.splice(first, 0, indexOf(groups, `${version.path}/${REFERENCE}`));
+  }
+
+  return (tree: Root, file: VFile): void => {
+    const relative = path.relative(siteDir, file.path).split(path.sep).join('/');
+    const version = VERSIONS.find(({directory}) => relative.startsWith(`${directory}/reference/api/`));
+    if (!version) {
+      return;
+    }
+    completePage(tree, relative, version);
+    const groups = readGroups(tree.children);
+    const names = groups.flatMap(({entries}) => entries.map(({name}) => name));
+    const here = version.path + relative.slice(version.directory.length).replace(/(?:\/index)?\.mdx?$/, '');
+    tree.children.unshift(navigationOf(readReferenceTree(siteDir, version), here, names, version.release));
   };
 }

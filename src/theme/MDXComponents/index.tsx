@@ -1,6 +1,7 @@
 // Wraps the stock map: adds the elements that src/rehype writes, lets a wide table scroll without ceasing to be one, takes
 // an empty corner of a table for no heading, and leaves `details` to the browser, which needs no script for it.
 import type {ComponentProps, ReactNode} from 'react';
+import useBrokenLinks from '@docusaurus/useBrokenLinks';
 import {translate} from '@docusaurus/Translate';
 import MDXComponents from '@theme-original/MDXComponents';
 import Chart from '@site/src/components/Chart';
@@ -9,6 +10,7 @@ import CodeSteps from '@site/src/components/CodeSteps';
 import CodeFence from '@site/src/components/CodeFence';
 import GoneNames, {GoneName} from '@site/src/components/GoneNames';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
+import ReferenceNavigation from '@site/src/components/ReferenceNavigation';
 import SourceLink from '@site/src/components/SourceLink';
 import ZoomableImage from '@site/src/components/ZoomableImage';
 
@@ -43,12 +45,19 @@ function HeaderCell(props: ComponentProps<'th'>): ReactNode {
   return props.children ? <th {...props} /> : <td {...props} />;
 }
 
+/** A row that a link can lead to: a member of a class. Docusaurus has to be told that there is such a place. */
+function Row(props: ComponentProps<'tr'>): ReactNode {
+  useBrokenLinks().collectAnchor(props.id);
+  return <tr {...props} />;
+}
+
 export default {
   ...MDXComponents,
   Details: 'details',
   details: 'details',
   table: Table,
   th: HeaderCell,
+  tr: Row,
   Chart,
   CodeCompare,
   CodeSteps,
@@ -57,6 +66,7 @@ export default {
   GoneName,
   GoneNames,
   ReferenceIndex,
+  ReferenceNavigation,
   SourceLink,
   ZoomableImage,
 };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
 import {translationFaults} from '../../../src/content/checks/translations';
 import {readRoutes, sourceFile} from '../../../src/content/routes';
+import {DOCS_PARTS} from '../../../src/site/docsParts';
 import {VERSIONS} from '../../../src/site/versions';
 import {copySite} from '../../../tools/siteCopy';
 
@@ -46,7 +47,8 @@ function doc(title: string, release: string, upstream: string | undefined, body:
 function linkedDocs(): string[] {
   const code = fs.readFileSync(path.join(ROOT, 'src/site/interface.ts'), 'utf8');
   const paths = [...code.matchAll(/["'`]\/docs\/([\w/]+)/g)].map((match) => match[1]!);
-  return [...new Set([...paths, 'install', 'tutorial', 'reference/api/python'])];
+  const parts = DOCS_PARTS.map(({docId}) => docId.replace(/\/index$/, ''));
+  return [...new Set([...paths, 'install', ...parts])];
 }
 
 function content(): Record<string, string> {

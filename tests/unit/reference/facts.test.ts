@@ -30,10 +30,14 @@ describe('factsOf', () => {
     expect(factsOf(releases, 'tvm.te.d')).toMatchObject({since: '0.12.0', changed: undefined});
   });
   it('says which release changed the parameter list', () =>
-    expect(factsOf(releases, 'tvm.te.b')).toMatchObject({since: undefined, changed: '0.13.0'}));
-  it('imports from the module that can be imported', () => {
+    expect(factsOf(releases, 'tvm.te.b')).toMatchObject({
+      since: undefined,
+      changed: '0.13.0',
+      was: {release: '0.12.0', signature: 'tvm.te.b()'},
+    }));
+  it('imports by the public path, as far as it is one of modules', () => {
     expect(factsOf(releases, 'tvm.te.a').imports).toBe('from tvm.te import a');
-    expect(factsOf(releases, 'tvm.nd.array').imports).toBe('from tvm.runtime.ndarray import array');
+    expect(factsOf(releases, 'tvm.nd.array').imports).toBe('from tvm import nd');
     expect(factsOf(releases, 'tvm.te').imports).toBe('import tvm');
   });
 });

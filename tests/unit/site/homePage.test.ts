@@ -1,20 +1,20 @@
 import {describe, expect, it} from 'vitest';
-import {findEntries} from '@site/src/site/homePage';
+import {findEntries, SHORTCUTS, WAYS} from '@site/src/site/homePage';
 
 describe('findEntries', () => {
   it('offers only what exists, each by its best page', () => {
     const permalinks = new Map([
-      ['tutorial/compile', '/docs/tutorial/compile'],
-      ['how_to/compile/index', '/docs/how_to/compile'],
-      ['tutorial/rpc', '/docs/tutorial/rpc'],
+      ['how_to/deploy/index', '/docs/how_to/deploy'],
+      ['start/compiler', '/docs/start/compiler'],
+      ['tutorial/intro', '/docs/tutorial/intro'],
     ]);
-    expect(findEntries(permalinks)).toEqual([
-      {id: 'compile', permalink: '/docs/how_to/compile'},
-      {id: 'deploy', permalink: '/docs/tutorial/rpc'},
+    expect(findEntries(WAYS, permalinks)).toEqual([
+      {id: 'deploy', permalink: '/docs/how_to/deploy'},
+      {id: 'compiler', permalink: '/docs/start/compiler'},
     ]);
   });
 
   it('offers nothing where nothing exists', () => {
-    expect(findEntries(new Map())).toEqual([]);
+    expect(findEntries(SHORTCUTS, new Map())).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {nearestPages} from '../../../src/site/nearestPages';
 import {searchWords} from '../../../src/site/pageList';
-import {OLDER} from '../../support/releases';
+import {OLDER, OLDEST} from '../../support/releases';
 
 describe('words of an address', () => {
   it.each([
@@ -35,6 +35,13 @@ describe('the nearest pages', () => {
       pages[0],
     ]);
     expect(nearestPages('/docs/tutorial/Quick_Start/', pages, 2)).toEqual([pages[1], pages[0]]);
+  });
+
+  it('are of the newest version that has them where none was asked for', () => {
+    const old = [OLDEST, OLDER].map(({path}) => page(`${path}/how_to/old_page`));
+    const all = [...old, ...pages];
+    expect(nearestPages('/docs/how_to/deploy/old_page', all)[0]).toEqual(old[1]);
+    expect(nearestPages('/tutorial/quick_start', all)).not.toContainEqual(pages[2]);
   });
 
   it('are at least the nearest folder above', () => {

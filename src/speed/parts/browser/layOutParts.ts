@@ -13,6 +13,12 @@ function measure(part: HTMLElement): number {
   return height;
 }
 
+/** Whether a part is seen, or one screen away. */
+function isNear(part: HTMLElement): boolean {
+  const {top, bottom} = part.getBoundingClientRect();
+  return bottom > -window.innerHeight && top < 2 * window.innerHeight;
+}
+
 /** Makes a change of heights that leaves in its place what is read; a scroll meanwhile keeps the browser from doing so. */
 function keepPlace(article: HTMLElement, change: () => void): void {
   const seen = [...article.children].find((child) => child.getBoundingClientRect().bottom > 0);
@@ -45,6 +51,8 @@ export function layOutParts(article: HTMLElement): () => void {
       waiting = requestIdleCallback(go);
     } else {
       keepPlace(article, () => {
+        // Left out for only a frame, what is seen would count as moved.
+        parts.filter(isNear).forEach(({style}) => (style.contentVisibility = 'visible'));
         parts.forEach(({style}, i) => (style.containIntrinsicBlockSize = `auto ${heights[i]}px`));
         delete document.documentElement.dataset.whole;
       });

@@ -1,5 +1,5 @@
-// Replaces the stock component: below the title stand the record of the page's examples, the way to the English original,
-// the stage of compilation that the page is about and, on a phone, the contents.
+// Replaces the stock component: below the title stand, in one line, the version, whether the page's examples ran and the
+// stage of compilation that it is about, and, on a phone, the contents; at the end what was checked and the original.
 import type {ReactNode} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
@@ -10,27 +10,30 @@ import DocItemTOCMobile from '@theme-original/DocItem/TOC/Mobile';
 import Heading from '@theme/Heading';
 import MDXContent from '@theme/MDXContent';
 import type {Props} from '@theme/DocItem/Content';
-import ExampleStatus from '@site/src/components/ExampleStatus';
+import PageFacts, {PAGE_FACTS} from '@site/src/components/PageFacts';
 import PipelineStage from '@site/src/components/PipelineStage';
-import {upstreamPage} from '@site/src/site/links';
-import {pageStage} from '@site/src/site/stages';
+import ReferenceMenu from '@site/src/components/ReferenceMenu';
+import VersionSwitch from '@site/src/components/VersionSwitch';
+import {getExampleRun} from '@site/src/site/exampleRun';
+import {type PageStage, pageStage} from '@site/src/site/stages';
 import {getVersion} from '@site/src/site/versions';
 import styles from './styles.module.css';
 
-function PageFacts(): ReactNode {
+/** One quiet line: the version, whether the examples ran, the stage; what there is to say of them is at the end of the page. */
+function TitleLine({stage}: {stage?: PageStage}): ReactNode {
   const {frontMatter, metadata} = useDoc();
-  const {upstream} = frontMatter as {upstream?: string};
   return (
-    <p className={styles.facts}>
-      <ExampleStatus frontMatter={frontMatter} />
-      {upstream && (
-        <Link href={upstreamPage(getVersion(metadata.version).tag, upstream)} hrefLang="en">
-          <Translate id="doc.original" description="Link to the English page on the same subject">
-            View the English original
+    <div className={styles.line}>
+      <VersionSwitch />
+      {getExampleRun(frontMatter) && (
+        <Link to={`#${PAGE_FACTS}`}>
+          <Translate id="doc.ran" description="Below the title of a page whose examples were run">
+            Examples ran
           </Translate>
         </Link>
       )}
-    </p>
+      {stage && <PipelineStage current={stage} map={`${getVersion(metadata.version).path}/tutorial/intro`} />}
+    </div>
   );
 }
 
@@ -43,14 +46,13 @@ export default function DocItemContent({children}: Props): ReactNode {
       {hasTitle && (
         <header>
           <Heading as="h1">{metadata.title}</Heading>
-          <PageFacts />
-          {stage && (
-            <PipelineStage current={stage} map={`${getVersion(metadata.version).path}/tutorial/intro`} />
-          )}
+          <TitleLine stage={stage} />
           {!frontMatter.hide_table_of_contents && toc.length > 0 && <DocItemTOCMobile />}
         </header>
       )}
+      {'reference_trail' in frontMatter && <ReferenceMenu />}
       <MDXContent>{children}</MDXContent>
+      <PageFacts frontMatter={frontMatter} version={metadata.version} />
     </div>
   );
 }
