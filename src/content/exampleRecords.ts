@@ -1,16 +1,12 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import {type Measurement, type PageRecord, recordedFile, type Results} from '../site/examples';
+import {readJson} from './json';
 import {VERSIONS} from '../site/versions';
 
 const DIRECTORY = 'examples/results';
 
-/** The records of a release; without pages where none was ever written. @throws SyntaxError where a file holds no JSON */
+/** The records of a release; without pages where none was ever written. @throws SiteFaults where its file holds no JSON */
 export function readRecords(siteDir: string, release: string): Results {
-  const file = path.join(siteDir, DIRECTORY, `${release}.json`);
-  return fs.existsSync(file)
-    ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Results)
-    : {version: release, pages: {}};
+  return readJson<Results>(siteDir, `${DIRECTORY}/${release}.json`) ?? {version: release, pages: {}};
 }
 
 /** The record of each page in the files of its own release; posts by that of the release that they name. */

@@ -18,6 +18,8 @@ export interface Fence {
   line: number;
   /** Line of the closing fence, from 1. */
   endLine: number;
+  /** Whether a closing fence ends it, not the end of the file. */
+  isClosed: boolean;
   indent: string;
   marker: string;
   /** Nothing but blank lines stands between the previous fence and this one. */
@@ -58,6 +60,7 @@ export function parseFences(markdown: string): Fence[] {
       body: dedent(lines.slice(start + 1, end), indent),
       line: start + 1,
       endLine: end + 1,
+      isClosed: end < lines.length,
       indent,
       marker,
       followsFence: previousEnd >= 0 && lines.slice(previousEnd + 1, start).every((line) => !line.trim()),
@@ -85,8 +88,17 @@ export function outputOf(fences: readonly Fence[], fence: Fence): Fence | undefi
  * numbers are not in it, so changing them asks for no new run.
  */
 export function codeText(fences: readonly Fence[]): string {
-  const relevant = fences.filter(({role}) => FENCE_ROLES[role].hashed);
-  return JSON.stringify(
-    relevant.map((f) => [f.role, f.reason ?? (f.meta.measured ? 'measured' : ''), f.body]),
-  );
+  return `[${codeParts(fences)
+    .map(({text}) => text)
+    .join(',')}]`;
+}
+
+/** What each fence adds to `codeText`, where it adds anything. */
+export function codeParts(fences: readonly Fence[]): {fence: Fence; text: string}[] {
+  return fences
+    .filter(({role}) => FENCE_ROLES[role].hashed)
+    .map((fence) => {
+      const {role, reason, meta, body} = fence;
+      return {fence, text: JSON.stringify([role, reason ?? (meta.measured ? 'measured' : ''), body])};
+    });
 }

@@ -8,21 +8,6 @@ function resultsFile(root: string, version: string): string {
   return path.join(root, 'examples/results', `${version}.json`);
 }
 
-/**
- * The records of a version; without any where none was ever written.
- *
- * @throws Error naming the file where it holds no JSON
- */
-export function readResults(root: string, version: string): Results {
-  const file = resultsFile(root, version);
-  try {
-    return readRecords(root, version);
-  } catch (error) {
-    const problem = `${file}：不是 JSON（${(error as Error).message}）`;
-    throw new Error(`${problem}。办法：从 Git 恢复这个文件，再运行有改动的页面`, {cause: error});
-  }
-}
-
 /** Releases that have a file of records. */
 export function recordedVersions(root: string): string[] {
   const directory = path.join(root, 'examples/results');
@@ -49,17 +34,13 @@ export function updateResults(
   changes: Record<string, PageRecord | undefined>,
 ): void {
   const file = resultsFile(root, version);
-  const results = readResults(root, version);
-  for (const [page, record] of Object.entries(changes)) {
-    if (record) {
-      results.pages[page] = record;
-    } else {
-      delete results.pages[page];
-    }
-  }
+  const results = readRecords(root, version);
+  const pages = Object.entries({...results.pages, ...changes}).filter(
+    (entry): entry is [string, PageRecord] => entry[1] !== undefined,
+  );
   mkdirSync(path.dirname(file), {recursive: true});
   const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, formatResults(results));
+  writeFileSync(temporary, formatResults({...results, pages: Object.fromEntries(pages)}));
   renameSync(temporary, file);
 }
 
@@ -70,7 +51,7 @@ export function updateResults(
  */
 export function dropRecords(root: string, names: readonly string[]): void {
   const recorded = recordedVersions(root).flatMap((version) =>
-    Object.keys(readResults(root, version).pages).map((key) => ({version, key, file: recordedFile(version, key)})),
+    Object.keys(readRecords(root, version).pages).map((key) => ({version, key, file: recordedFile(version, key)})),
   );
   for (const name of names) {
     if (!recorded.some(({file}) => file === name)) {

@@ -8,7 +8,8 @@ import type {Options} from './options';
 import type {ExamplePage} from './pages';
 import {formatProblem} from './problems';
 import {ProgressBar} from './progress';
-import {readResults, updateResults} from './results';
+import {readRecords} from '../../src/content/exampleRecords';
+import {updateResults} from './results';
 import {runPage, type PageOutcome} from './run';
 import {detectIsolation, type Isolation, type SandboxEvent} from './sandbox';
 import {helpOf, type HelpSource} from './tvmc';
@@ -33,7 +34,7 @@ export interface SessionOutcome {
 /** Pages that their record does not vouch for: changed since, never run, failed, or, if asked for, never varied. */
 export function changedPages(root: string, pages: readonly ExamplePage[], vary = false): ExamplePage[] {
   const results = new Map(
-    [...new Set(pages.map((p) => p.version))].map((v) => [v, readResults(root, v).pages]),
+    [...new Set(pages.map((p) => p.version))].map((v) => [v, readRecords(root, v).pages]),
   );
   return pages.filter((page) => {
     const record = results.get(page.version)?.[recordKey(page.path)];
@@ -142,7 +143,7 @@ export async function runQueue(
   const isolation = await chooseIsolation(options.isolation, first.environment.interpreter);
   console.error(ISOLATION_NOTES[isolation]);
   const expected = pages.map((page): [string, number] => {
-    return [page.path, readResults(options.root, page.version).pages[recordKey(page.path)]?.seconds ?? EXPECTED_SECONDS];
+    return [page.path, readRecords(options.root, page.version).pages[recordKey(page.path)]?.seconds ?? EXPECTED_SECONDS];
   });
   const bar = new ProgressBar(new Map(expected), options.jobs, process.stderr);
   const limits = {timeoutSeconds: options.timeoutSeconds, memoryBytes: options.memoryGiB * 2 ** 30};
@@ -156,7 +157,7 @@ export async function runQueue(
     bar.start(page.path, page.code.length);
     try {
       const {write, measure, vary} = options;
-      const previous = readResults(options.root, page.version).pages[recordKey(page.path)];
+      const previous = readRecords(options.root, page.version).pages[recordKey(page.path)];
       const result = await runPage(page, {...own, isolation, limits, write, measure, vary, previous, signal, onEvent});
       if (result) {
         updateResults(options.root, page.version, {[recordKey(page.path)]: result.record});

@@ -10,7 +10,8 @@ import {readReferenceNames, referenceFile} from '../../src/content/referenceName
 import {readRoutes} from '../../src/content/routes';
 import {LATEST, VERSIONS} from '../../src/site/versions';
 import {readClaimPage} from '../claims/page';
-import {readResults, updateResults} from '../examples/results';
+import {readRecords} from '../../src/content/exampleRecords';
+import {updateResults} from '../examples/results';
 import {findDefinitionsOf} from '../reference/definitions';
 import {updateBuildOptions} from '../sources/buildOptions';
 import {TaggedSource} from '../sources/tags';
@@ -57,7 +58,7 @@ export function withRelease(source: string, release: string, commit: string, rel
 /** Gives the records of runs to the pages that were cut, whose code is the same. */
 function moveRecords(siteDir: string): void {
   const folder = `versioned_docs/version-${LATEST.release}/`;
-  const records = Object.entries(readResults(siteDir, LATEST.release).pages);
+  const records = Object.entries(readRecords(siteDir, LATEST.release).pages);
   const own = records.filter(([file]) => file.startsWith(`${LATEST.directory}/`));
   const moved = own.map(([file, record]) => [file.replace(`${LATEST.directory}/`, folder), record] as const);
   const emptied = own.map(([file]) => [file, undefined] as const);

@@ -7,11 +7,12 @@ import {type Page, readPages} from '../pages';
 import {LATEST} from '../../site/versions';
 import {type DocRoute, readRoutes} from '../routes';
 import {duplicateIdFaults, duplicatePathFaults} from './duplicates';
-import type {Fault} from './fault';
+import {type Fault, faultsOf, SiteFaults} from './fault';
 import {folderFaults, sameNameFaults} from './folders';
 import {ownFaults, sharedTexts, syntaxFault} from './frontMatter';
 import {keyFaults} from './frontMatterKeys';
 import {linkFaults} from './links';
+import {nameFaults} from './names';
 import {needFaults} from './needs';
 import {optionFaults} from './options';
 import {pageModuleFaults} from './pageModules';
@@ -21,6 +22,7 @@ import {routeFaults} from './routes';
 import {pageSourceFaults, unusedRecordFaults} from './sourceLinks';
 import {blockFaults, contentFaults} from './text';
 import {translationFaults} from './translations';
+import {versionListFaults} from './versionList';
 
 /** What of the site's settings names pages or has no effect. */
 export interface CheckedSettings {
@@ -53,10 +55,12 @@ type Check = {id: string} & (
 
 export const CHECKS: readonly Check[] = [
   {id: 'pageModules', reads: 'site', find: ({siteDir}) => pageModuleFaults(siteDir)},
+  {id: 'versionList', reads: 'site', find: ({siteDir}) => versionListFaults(siteDir)},
   {id: 'options', reads: 'site', find: ({settings}) => optionFaults(settings)},
   {id: 'frontMatter', reads: 'page', onSave: true, find: (page, {routes}) => ownFaults(page, routes)},
   {id: 'needs', reads: 'page', onSave: true, find: (page, {siteDir}) => needFaults(siteDir, page)},
   {id: 'fences', reads: 'page', onSave: true, find: blockFaults},
+  {id: 'names', reads: 'page', onSave: true, find: (page, {siteDir}) => nameFaults(siteDir, page)},
   {id: 'keys', reads: 'page', find: keyFaults},
   {id: 'links', reads: 'page', find: (page, {siteDir}) => linkFaults(siteDir, page)},
   {id: 'references', reads: 'page', find: (page, {trees}) => pageReferenceFaults(page, trees)},
@@ -92,6 +96,23 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
+function runChecks(site: Site): Fault[] {
+  const {pages} = site;
+  const taken = new Set(duplicatePathFaults(pages).map(({file}) => file));
+  const faults = CHECKS.flatMap((check) =>
+    faultsOf(() =>
+      check.reads === 'site'
+        ? check.find(site)
+        : // What a page lacks at an address is told where no other page has the address.
+          pages.flatMap((page) =>
+            check.find(page, taken.has(page.file) ? {...site, routes: undefined} : site),
+          ),
+    ),
+  );
+  // A file of data that can't be read stops several checks.
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}
+
 /** Everything that is wrong with the content of a site, in the order of the list, and the pages that were looked at. */
 export async function checkContent(
   siteDir: string,
@@ -100,21 +121,15 @@ export async function checkContent(
   const all = readPages(siteDir);
   const unreadable = all.flatMap((page) => syntaxFault(page) ?? []);
   const pages = all.filter(({file}) => !unreadable.some((fault) => fault.file === file));
-  const taken = new Set(duplicatePathFaults(pages).map(({file}) => file));
-  const site: Site = {
-    siteDir,
-    pages,
-    routes: readRoutes(siteDir),
-    trees: await readTrees(siteDir, pages),
-    settings,
-  };
-  const faults = CHECKS.flatMap((check) =>
-    check.reads === 'site'
-      ? check.find(site)
-      : // What a page lacks at an address is told where no other page has the address.
-        pages.flatMap((page) => check.find(page, taken.has(page.file) ? {...site, routes: undefined} : site)),
-  );
-  return {faults: [...unreadable, ...faults], pages: all};
+  try {
+    const [routes, trees] = [readRoutes(siteDir), await readTrees(siteDir, pages)];
+    return {faults: [...unreadable, ...runChecks({siteDir, pages, routes, trees, settings})], pages: all};
+  } catch (error) {
+    if (error instanceof SiteFaults) {
+      return {faults: [...unreadable, ...error.faults], pages: all};
+    }
+    throw error;
+  }
 }
 
 /** What is wrong with a page that was just saved, as far as the page alone tells. */
