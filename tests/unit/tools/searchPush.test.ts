@@ -220,7 +220,7 @@ describe('npm run search:push', {timeout: 60_000}, () => {
   ])('with %s says what to do, and not the key', async (_, variables, message) => {
     await build(1);
     const {code, output} = await run(['--host', `http://127.0.0.1:${listening.port}`], variables);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(output).toMatch(message);
     expect(output).not.toMatch(/geheim|0{32}/);
     expect(output.trim().split('\n').length).toBeLessThan(5);
@@ -228,7 +228,7 @@ describe('npm run search:push', {timeout: 60_000}, () => {
 
   it('says so where there is no build', async () => {
     const {code, output} = await run([], ACCOUNT);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(output).toMatch(/npm run build/);
   });
 });
