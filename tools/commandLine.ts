@@ -81,7 +81,9 @@ export function runCommand<O extends Options>(
       process.exitCode = status ?? process.exitCode ?? 0;
     },
     (error: Error) => {
-      console.error(error instanceof UsageError ? `${error.message}。全部用法：加 -- --help` : explain(error));
+      console.error(
+        error instanceof UsageError ? `${error.message}。全部用法：加 -- --help` : explain(error),
+      );
       process.exitCode = 2;
     },
   );

@@ -1,4 +1,3 @@
-import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -15,6 +14,7 @@ import {parseRequirements} from '../../../tools/examples/requirements';
 import {dropRecords, updateResults} from '../../../tools/examples/results';
 import {changedPages} from '../../../tools/examples/session';
 import {LATEST, OLDER, OLDEST} from '../../support/releases';
+import {runHere} from '../../support/runCommand';
 
 const CODE = '---\ntitle: a\n---\n\n```python\nprint(1)\n```\n\n```text output\n1\n```\n\n```python norun="没有 GPU"\nx\n```\n';
 
@@ -169,11 +169,9 @@ describe('the file of records', () => {
     expect(readRecords(root, OLDER.release).pages).toEqual({});
   });
 
-  test('has no record that a run of another page dropped', () => {
+  test('has no record that a run of another page dropped', async () => {
     updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
-    execFileSync(path.resolve('node_modules/.bin/tsx'), ['tools/examples/index.ts', '--site', root, '--changed'], {
-      stdio: 'ignore',
-    });
+    await runHere(path.resolve('tools/examples/index.ts'), ['--site', root, '--changed']);
     expect(Object.keys(readRecords(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
   });
 
