@@ -83,9 +83,9 @@ const USAGE = `用法：
   npm run check -- [选项]   只跑快的检查，不用构建
   npm test -- [选项]        跑全部检查；npm run test:all 让浏览器打开每一个页面
 
-  --only 名称,…  只跑这几项，它们要用的构建结果是上一次的
-  --all          浏览器打开每一个页面，不是每种一个和改过的
-  --fast         只跑快的检查（npm run check）
+  --only 名称  只跑这几项，用逗号分隔；要用的构建结果是上一次的
+  --all        浏览器打开每一个页面，不是每种一个和改过的
+  --fast       只跑快的检查（npm run check）
 
 名称：
 ${STEPS.map(({id, title, fast}) => `  ${id.padEnd(10)}${title}${fast ? '' : '（不在 npm run check 里）'}`).join('\n')}
