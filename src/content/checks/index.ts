@@ -33,8 +33,10 @@ export interface CheckedSettings {
 /** All that a check may read, read once. */
 export interface Site {
   siteDir: string;
-  /** Pages whose front matter could be read. */
+  /** Pages that could be read. */
   pages: readonly Page[];
+  /** Whether these are all pages, so that what none of them uses is used by none. */
+  isWhole: boolean;
   /** What upstream has; undefined where `upstream` is not to be checked. */
   routes?: readonly DocRoute[];
   /** Sidebars and docs of each version. */
@@ -74,7 +76,11 @@ export const CHECKS: readonly Check[] = [
     reads: 'site',
     find: ({siteDir, settings}) => translationFaults(siteDir, settings.navbar?.items ?? []),
   },
-  {id: 'sourceRecords', reads: 'site', find: ({siteDir, pages}) => unusedRecordFaults(siteDir, pages)},
+  {
+    id: 'sourceRecords',
+    reads: 'site',
+    find: ({siteDir, pages, isWhole}) => (isWhole ? unusedRecordFaults(siteDir, pages) : []),
+  },
   {id: 'docIds', reads: 'site', find: ({pages}) => duplicateIdFaults(pages)},
   {id: 'paths', reads: 'site', find: ({pages}) => duplicatePathFaults(pages)},
   {id: 'folders', reads: 'site', find: ({siteDir, pages}) => folderFaults(siteDir, pages)},
@@ -123,7 +129,9 @@ export async function checkContent(
   const pages = all.filter(({file}) => !unreadable.some((fault) => fault.file === file));
   try {
     const [routes, trees] = [readRoutes(siteDir), await readTrees(siteDir, pages)];
-    return {faults: [...unreadable, ...runChecks({siteDir, pages, routes, trees, settings})], pages: all};
+    const isWhole = unreadable.length === 0;
+    const site = {siteDir, pages, isWhole, routes, trees, settings};
+    return {faults: [...unreadable, ...runChecks(site)], pages: all};
   } catch (error) {
     if (error instanceof SiteFaults) {
       return {faults: [...unreadable, ...error.faults], pages: all};
@@ -138,6 +146,6 @@ export function checkSaved(siteDir: string, page: Page): Fault[] {
   if (unreadable) {
     return [unreadable];
   }
-  const site: Site = {siteDir, pages: [page], routes: readRoutes(siteDir), trees: [], settings: {}};
+  const site: Site = {siteDir, pages: [page], isWhole: false, routes: readRoutes(siteDir), trees: [], settings: {}};
   return CHECKS.flatMap((check) => (check.reads === 'page' && check.onSave ? check.find(page, site) : []));
 }
