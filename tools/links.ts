@@ -1,13 +1,8 @@
-/**
- * Follows every link of the built site with a crawler that knows nothing of how the site is made.
- *
- * usage: tsx tools/links.ts [--external]
- *   --external  links to other sites, too, but for TVM's source, whose lines data/sources has checked
- */
+/** `npm run links`: follows every link of the built site with a crawler that knows nothing of how the site is made. */
 import path from 'node:path';
-import {parseArgs} from 'node:util';
 import {LinkChecker} from 'linkinator';
 import {isMain} from './checks/isMain';
+import {runCommand} from './commandLine';
 import {serveSite} from './server';
 
 export interface Crawl {
@@ -57,16 +52,22 @@ export async function crawlLinks(origin: string, external = false): Promise<Craw
   };
 }
 
-async function main(): Promise<void> {
-  const {values} = parseArgs({options: {external: {type: 'boolean', default: false}}});
-  const server = await serveSite(path.resolve('build'));
-  const {pages, links, broken} = await crawlLinks(server.origin, values.external);
-  await server.close();
-  console.log(`${pages} 页，${links} 个链接，${broken.length} 个打不开`);
-  broken.forEach((line) => console.log(line));
-  process.exitCode = broken.length > 0 ? 1 : 0;
-}
+const USAGE = `用法：npm run links -- [选项]
+
+用与本站的做法无关的爬虫走遍构建好的站点的链接。
+
+  --external  别的站点的链接也打开；TVM 源代码的除外，它们的行由 data/sources 核对过
+`;
+
+const OPTIONS = {external: {type: 'boolean', default: false}} as const;
 
 if (isMain(__filename)) {
-  void main();
+  runCommand({usage: USAGE, options: OPTIONS}, async ({values: {external}}) => {
+    const server = await serveSite(path.resolve('build'));
+    const {pages, links, broken} = await crawlLinks(server.origin, external);
+    await server.close();
+    console.log(`${pages} 页，${links} 个链接，${broken.length} 个打不开`);
+    broken.forEach((line) => console.log(line));
+    return broken.length > 0 ? 1 : 0;
+  });
 }

@@ -1,13 +1,12 @@
 /**
- * Makes ready what the browser tests need: a Chromium-based browser, nginx, on Linux fonts of Chinese characters and of
- * Latin letters, and Firefox and Caddy where Debian's packages can be had; without those two, their tests are left out.
- * What is there already stays as it is.
- *
- * usage: tsx tools/setup-tests.ts
+ * `npm run setup:tests`: makes ready what the browser tests need: a Chromium-based browser, nginx, on Linux fonts of
+ * Chinese characters and of Latin letters, and Firefox and Caddy where Debian's packages can be had; without those two,
+ * their tests are left out. What is there already stays as it is.
  */
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
 import {hasBrotli, hasNginx} from './deploy/startNginx';
+import {runCommand} from './commandLine';
 import {findBrowser, findFirefox, hasChineseFont, hasLatinFont} from './browser';
 
 function has(command: string, question = '--version'): boolean {
@@ -38,7 +37,13 @@ function installWithPlaywright(): boolean {
   return run(process.execPath, [cli, 'install', 'chromium']);
 }
 
-function main(): void {
+const USAGE = `用法：npm run setup:tests
+
+准备浏览器测试要的东西，已有的不动：Chrome、Chromium 或 Edge，中文和西文字体，能用 apt 时还有 Firefox。
+用环境变量 BROWSER_PATH 指明装在别处的浏览器。
+`;
+
+runCommand({usage: USAGE}, () => {
   const problems: string[] = [];
   if (!findBrowser() && !(installWithApt(['chromium']) && findBrowser())) {
     installWithPlaywright();
@@ -85,7 +90,5 @@ function main(): void {
   for (const problem of problems) {
     console.error(problem);
   }
-  process.exitCode = problems.length > 0 ? 1 : 0;
-}
-
-main();
+  return problems.length > 0 ? 1 : 0;
+});

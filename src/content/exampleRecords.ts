@@ -8,6 +8,7 @@ import {
   recordSection,
   type Results,
 } from '../site/examples';
+import {readJson} from './json';
 import {VERSIONS} from '../site/versions';
 
 export const RECORDS = 'examples/results';
@@ -28,7 +29,7 @@ const formatFence = ({kind, result, hash, reason}: FenceRecord) =>
   [kind, result, hash, reason ?? []].flat().join(' ');
 
 /** The records of the pages of a section as text: pages in order, a few lines each, so that two branches rarely change the same line. */
-export function formatRecords(pages: Results['pages']): string {
+export function formatPageRecords(pages: Results['pages']): string {
   const one = ([key, {fences, measured, ...run}]: [string, PageRecord]) =>
     [
       `  ${JSON.stringify(key)}: {`,
@@ -44,25 +45,18 @@ export function formatRecords(pages: Results['pages']): string {
 }
 
 function readSection(siteDir: string, file: string): [string, PageRecord][] {
-  try {
-    const pages = JSON.parse(fs.readFileSync(path.join(siteDir, file), 'utf8')) as Record<
-      string,
-      {run: Written; measured?: Measurement; fences: string[]}
-    >;
-    return Object.entries(pages).map(([key, {run, measured, fences}]) => [
-      key,
-      {...run, ...(measured && {measured}), fences: fences.map(parseFence)},
-    ]);
-  } catch (error) {
-    const problem = `${file}：不是运行记录（${(error as Error).message}）`;
-    throw new Error(`${problem}。办法：从 Git 恢复这个文件，再运行有改动的页面`, {cause: error});
-  }
+  type Pages = Record<string, {run: Written; measured?: Measurement; fences: string[]}>;
+  const pages = readJson<Pages>(siteDir, file, '从 Git 恢复这个文件，再运行有改动的页面') ?? {};
+  return Object.entries(pages).map(([key, {run, measured, fences}]) => [
+    key,
+    {...run, ...(measured && {measured}), fences: fences.map(parseFence)},
+  ]);
 }
 
 /**
  * The records of a release; without pages where none was ever written.
  *
- * @throws Error naming the file that holds none
+ * @throws SiteFaults naming the file that holds no JSON
  */
 export function readRecords(siteDir: string, release: string): Results {
   const folder = path.join(RECORDS, release);
@@ -74,7 +68,7 @@ export function readRecords(siteDir: string, release: string): Results {
 }
 
 /** Where the record of a page is, below the site. */
-export function recordFile(release: string, key: string): string {
+export function pageRecordFile(release: string, key: string): string {
   return path.join(RECORDS, release, `${recordSection(key)}.json`);
 }
 

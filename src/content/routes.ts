@@ -1,6 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import {SiteFaults} from './checks/fault';
+import {readJson} from './json';
 import {VERSIONS} from '../site/versions';
+
+/** The list of pages, relative to the site. */
+export const ROUTES_FILE = 'data/routes.json';
 
 /** One page of the documentation: where it is, in which releases, and what upstream has on the subject. */
 export interface DocRoute {
@@ -18,9 +23,15 @@ export interface DocRoute {
   live?: string[];
 }
 
-/** Reads the list of pages, `data/routes.json`. */
+/** Reads the list of pages. @throws SiteFaults where it is missing or holds no JSON */
 export function readRoutes(siteDir: string): DocRoute[] {
-  return JSON.parse(fs.readFileSync(path.join(siteDir, 'data/routes.json'), 'utf8')) as DocRoute[];
+  const routes = readJson<DocRoute[]>(siteDir, ROUTES_FILE);
+  if (!routes) {
+    throw new SiteFaults([
+      {kind: '没有文件', file: ROUTES_FILE, problem: '没有这个文件，旧地址都会失效', cure: '从 Git 恢复它'},
+    ]);
+  }
+  return routes;
 }
 
 /** File of a page in a tree without its extension, e.g. `install/index` or `install/docker`; undefined if none. */
@@ -50,6 +61,10 @@ export function redirects(siteDir: string): {from: string[]; to: string}[] {
  * the code of every page.
  */
 export function earlierAddresses(siteDir: string): (path: string) => string[] {
-  const byPage = new Map(redirects(siteDir).map(({from, to}) => [to, from]));
-  return (path) => byPage.get(path) ?? [];
+  // Read when the first page asks: what is wrong with the list is told by the checks, before.
+  let byPage: Map<string, string[]> | undefined;
+  return (path) => {
+    byPage ??= new Map(redirects(siteDir).map(({from, to}) => [to, from]));
+    return byPage.get(path) ?? [];
+  };
 }

@@ -56,10 +56,28 @@ function wordFaults({role, words}: FenceMeta): Omit<FenceFault, 'line'>[] {
   });
 }
 
-/** What is wrong with the fences of a page: their words, and the rows of their charts. */
+/** A fence that takes what follows into itself: up to the end of the page, or with the next fence. */
+function openFaults({line, body, marker, isClosed}: Fence): FenceFault[] {
+  const lines = body.split('\n');
+  const next = lines.findIndex((text) => text.trim().startsWith(marker) && /^[`~]+\w/.test(text.trim()));
+  const swallowed =
+    next >= 0 ? `第 ${line + 1 + next} 行的代码块` : isClosed ? undefined : '它后面的全部内容';
+  return swallowed === undefined
+    ? []
+    : [
+        {
+          line,
+          problem: `代码块没有结尾，${swallowed}会显示成它的代码`,
+          cure: `在代码的后面写一行 ${marker}；要在代码块里显示代码块，外面的一层多写一个 ${marker[0]!}`,
+        },
+      ];
+}
+
+/** What is wrong with the fences of a page: their ends, their words, and the rows of their charts. */
 export function fenceFaults(fences: readonly Fence[]): FenceFault[] {
   const outputs = measuredOutputs(fences);
   return fences.flatMap((fence) => [
+    ...openFaults(fence),
     ...wordFaults(fence.meta).map((fault) => ({line: fence.line, ...fault})),
     ...(fence.role === 'chart' ? chartProblems(fence, outputs) : []).map(({line, ...fault}) => ({
       line: fence.line + line,

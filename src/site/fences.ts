@@ -18,6 +18,8 @@ export interface Fence {
   line: number;
   /** Line of the closing fence, from 1. */
   endLine: number;
+  /** Whether a closing fence ends it, not the end of the file. */
+  isClosed: boolean;
   indent: string;
   marker: string;
   /** Nothing but blank lines stands between the previous fence and this one. */
@@ -58,6 +60,7 @@ export function parseFences(markdown: string): Fence[] {
       body: dedent(lines.slice(start + 1, end), indent),
       line: start + 1,
       endLine: end + 1,
+      isClosed: end < lines.length,
       indent,
       marker,
       followsFence: previousEnd >= 0 && lines.slice(previousEnd + 1, start).every((line) => !line.trim()),

@@ -3,6 +3,9 @@ import leven from 'leven';
 /** Share of the letters that may differ before a suggestion helps nobody. */
 const FARTHEST = 0.6;
 
+/** Share of the letters that a slip of the pen changes: a page that differs by more is another page. */
+export const SLIP = 0.4;
+
 /** Number of letters in the folders that two paths share from their beginning. */
 function sharedFolders(a: string, b: string): number {
   let i = 0;
@@ -16,8 +19,14 @@ function sharedFolders(a: string, b: string): number {
  * Finds those of `candidates` that a mistyped `wanted` most likely meant, best first; none that is too unlike it.
  *
  * @param count how many at most
+ * @param farthest share of the letters that may differ
  */
-export function nearest(wanted: string, candidates: Iterable<string>, count = 1): string[] {
+export function nearest(
+  wanted: string,
+  candidates: Iterable<string>,
+  count = 1,
+  farthest = FARTHEST,
+): string[] {
   const target = wanted.toLowerCase();
   const last = target.split('/').at(-1)!;
   return [...new Set(candidates)]
@@ -29,7 +38,7 @@ export function nearest(wanted: string, candidates: Iterable<string>, count = 1)
       const letters = Math.max(target.length, lower.length) - sharedFolders(target, lower);
       return {candidate, distance, share: distance / Math.max(letters, 1)};
     })
-    .filter(({share}) => share <= FARTHEST)
+    .filter(({share}) => share <= farthest)
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
     .slice(0, count)
     .map(({candidate}) => candidate);

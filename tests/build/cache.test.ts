@@ -3,7 +3,7 @@ import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {filesUnder} from '@site/src/build/files';
 import {inputsOf} from '@site/src/build/inputs';
-import {formatRecords, recordFile} from '@site/src/content/exampleRecords';
+import {formatPageRecords, pageRecordFile} from '@site/src/content/exampleRecords';
 import type {Results} from '@site/src/site/examples';
 import {FixtureSite} from './support/fixture';
 
@@ -37,7 +37,7 @@ let site: FixtureSite;
 
 beforeAll(() => {
   site = new FixtureSite();
-  site.change({[PAGE]: TEXT, [recordFile(RUN.tvm, PAGE)]: formatRecords({})});
+  site.change({[PAGE]: TEXT, [pageRecordFile(RUN.tvm, PAGE)]: formatPageRecords({})});
 });
 
 afterAll(() => site.remove());
@@ -90,7 +90,7 @@ describe('With the cache of the build before', () => {
 
   it('a new record of a run, and a change of a message or a mended fault, are in the site', async () => {
     site.change({
-      [recordFile(RUN.tvm, PAGE)]: formatRecords({[PAGE]: RUN}),
+      [pageRecordFile(RUN.tvm, PAGE)]: formatPageRecords({[PAGE]: RUN}),
     });
     site.replace('i18n/zh-Hans/code.json', '搜索文档', 'changedMessage');
     site.replace('src/fixes/storageWarning.ts', 'Warning(err)', 'Warning(err, "changedFix")');

@@ -1,6 +1,6 @@
 /** `npm run api:diff 0.12.0 0.13.0`: what a release of TVM added to the API, took out of it and changed in it. */
 import fs from 'node:fs';
-import {parseArgs} from 'node:util';
+import {runCommand, UsageError} from '../commandLine';
 import {type ApiEntry, type Inventory, readInventory} from '../../src/content/inventory';
 import {diffInventories, isOwn, type NamedSignature} from '../../src/content/inventoryDiff';
 import {splitName} from '../../src/content/names';
@@ -34,14 +34,12 @@ function print(title: string, lines: readonly string[]): void {
   lines.forEach((line) => console.log(`  ${line}`));
 }
 
-function main(): void {
-  const {values, positionals} = parseArgs({
-    allowPositionals: true,
-    options: {all: {type: 'boolean', default: false}},
-  });
+const OPTIONS = {all: {type: 'boolean', default: false}} as const;
+
+runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, ({values, positionals}) => {
   const [before, after] = positionals;
   if (before === undefined || after === undefined || positionals.length > 2) {
-    throw new Error(USAGE);
+    throw new UsageError('要写旧版本和新版本');
   }
   const modules = values.all ? undefined : referenceModules();
   const keep = (name: string, entry: ApiEntry) =>
@@ -54,11 +52,4 @@ function main(): void {
     `${after} 改了参数表`,
     changed.map(({name, from, to}) => `${name}\n    ${from}\n    ${to}`),
   );
-}
-
-try {
-  main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+});

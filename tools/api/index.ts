@@ -3,7 +3,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {runCommand, UsageError} from '../commandLine';
 import {findInterpreter, pythonVariables} from '../examples/environments';
 
 const USAGE = `用法：
@@ -70,30 +70,21 @@ function verify(version: string): number {
   }
 }
 
-function main(): number {
-  const {values} = parseArgs({
-    options: {
-      version: {type: 'string'},
-      source: {type: 'string'},
-      python: {type: 'string', default: process.env.API_PYTHON || 'python3'},
-      names: {type: 'boolean', default: false},
-      verify: {type: 'boolean', default: false},
-    },
-  });
+const OPTIONS = {
+  version: {type: 'string'},
+  source: {type: 'string'},
+  python: {type: 'string', default: process.env.API_PYTHON || 'python3'},
+  names: {type: 'boolean', default: false},
+  verify: {type: 'boolean', default: false},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS}, ({values}) => {
   if (!values.version || !(values.verify || values.source)) {
-    console.error(USAGE);
-    return 2;
+    throw new UsageError('要写 --version，以及 --source 或 --verify');
   }
   if (values.verify) {
     return verify(values.version);
   }
   generate(values.version, values.source ?? '', values.python, values.names);
   return 0;
-}
-
-try {
-  process.exitCode = main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+});

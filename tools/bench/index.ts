@@ -1,11 +1,8 @@
-/**
- * Measures the site; writes what it finds to `bench/<step>.json`, and tables of it to `bench/results.md`.
- *
- * usage: tsx tools/bench/index.ts [--built] [--sites site,stock,vitepress,starlight] [--runs 5] [step ...]
- */
+/** `npm run bench`: measures the site; writes what it finds to `bench/<step>.json`, and tables of it to `bench/results.md`. */
 import fs from 'node:fs';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {nearest} from '../../src/site/nearest';
+import {runCommand, UsageError} from '../commandLine';
 import {serveSite} from '../server';
 import {benchBuild, benchPairedBuilds, buildSite} from './build';
 import {benchCompare, type Compared, SITES} from './compare';
@@ -116,35 +113,25 @@ const STEPS: Record<string, Step> = {
   ),
 };
 
-interface Options {
-  steps: string[];
-  /** Whether the site is built. */
-  built: boolean;
-  sites: string[];
-  runs: number;
-}
+const USAGE = `用法：npm run bench [-- 选项] [步骤…]
 
-function readOptions(): Options {
-  const {values, positionals} = parseArgs({
-    options: {
-      built: {type: 'boolean', default: false},
-      sites: {type: 'string', default: Object.keys(SITES).join(',')},
-      runs: {type: 'string', default: '5'},
-    },
-    allowPositionals: true,
-  });
-  const unknown = positionals.filter((name) => !(name in STEPS));
-  if (unknown.length > 0) {
-    const known = Object.entries(STEPS).map(([name, {about}]) => `  ${name}：${about}`);
-    throw new Error(`没有步骤 ${unknown.join('、')}。可选：\n${known.join('\n')}`);
-  }
-  return {
-    ...values,
-    steps: positionals.length > 0 ? positionals : USUAL,
-    sites: values.sites.split(','),
-    runs: Number(values.runs),
-  };
-}
+测量站点，结果写进 bench/。不写步骤时是 ${USUAL.join('、')}。
+
+  --built       站点已经构建好，不再构建
+  --sites 名称  compare 比较哪些站点，逗号分隔，默认 ${Object.keys(SITES).join(',')}
+  --runs N      pairs 和 measures 各测几次，默认 5
+
+步骤：
+${Object.entries(STEPS)
+  .map(([name, {about}]) => `  ${name.padEnd(12)}${about}`)
+  .join('\n')}
+`;
+
+const OPTIONS = {
+  built: {type: 'boolean', default: false},
+  sites: {type: 'string', default: Object.keys(SITES).join(',')},
+  runs: {type: 'string', default: '5'},
+} as const;
 
 function countPages(siteDir: string): number {
   const trees = ['docs', 'versioned_docs'].map((name) => path.join(siteDir, name));
@@ -153,12 +140,17 @@ function countPages(siteDir: string): number {
     .filter((name) => /\.mdx?$/.test(name)).length;
 }
 
-async function main(): Promise<void> {
+runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, async ({values, positionals}) => {
+  const unknown = positionals.find((name) => !(name in STEPS));
+  if (unknown !== undefined) {
+    const [near] = nearest(unknown, Object.keys(STEPS));
+    throw new UsageError(`没有步骤「${unknown}」${near ? `；要的也许是 ${near}` : ''}`);
+  }
   const siteDir = process.cwd();
-  const {steps, built, sites, runs} = readOptions();
+  const [sites, runs] = [values.sites.split(','), Number(values.runs)];
   const work = path.join(siteDir, '.cache/bench');
-  let isBuilt = built;
-  for (const name of steps) {
+  let isBuilt = values.built;
+  for (const name of positionals.length > 0 ? positionals : USUAL) {
     const {about, readsBuild, measure, table} = STEPS[name]!;
     console.log(`\n── ${name}：${about} ──`);
     if (readsBuild && !isBuilt) {
@@ -171,9 +163,4 @@ async function main(): Promise<void> {
     writeSummary(siteDir, STEPS);
   }
   console.log('写入 bench/');
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 });

@@ -1,17 +1,15 @@
 /**
  * Checks a finished build as the build itself does, and what only a finished one shows: pages that other plugins write at
  * the end, earlier addresses, files from other hosts, and that a server answers.
- *
- * usage: tsx tools/checks/built.ts [--dir build]
  */
 import path from 'node:path';
-import {parseArgs} from 'node:util';
 import {type Fault, formatFaults} from '../../src/content/checks/fault';
 import {readRoutes} from '../../src/content/routes';
 import {BuiltSite} from '../../src/plugins/checks/builtSite';
 import {builtFaults} from '../../src/plugins/checks/builtFaults';
 import {withoutTrailingSlash} from '../../src/site/addresses';
 import {readEnvironment} from '../../src/site/environment';
+import {runCommand} from '../commandLine';
 import {serveSite} from '../server';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -55,8 +53,14 @@ function movedFaults({pages}: BuiltSite): Fault[] {
     );
 }
 
-async function main(): Promise<void> {
-  const {values} = parseArgs({options: {dir: {type: 'string', default: path.join(ROOT, 'build')}}});
+const USAGE = `用法：npx tsx tools/checks/built.ts [--dir 目录]
+
+检查构建好的站点里每个页面的 HTML；目录默认是 build。
+`;
+
+const OPTIONS = {dir: {type: 'string', default: path.join(ROOT, 'build')}} as const;
+
+runCommand({usage: USAGE, options: OPTIONS}, async ({values}) => {
   const folder = path.resolve(values.dir);
   const {siteUrl, baseUrl} = readEnvironment(process.env);
   const site = new BuiltSite(folder, {url: siteUrl, baseUrl}, true);
@@ -71,10 +75,5 @@ async function main(): Promise<void> {
   }
   const faulty = new Set(faults.map(({file}) => file)).size;
   console.log(`${Math.max(0, site.pages.size - faulty)} passed, ${faults.length} failed`);
-  process.exitCode = faults.length > 0 ? 1 : 0;
-}
-
-main().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
+  return faults.length > 0 ? 1 : 0;
 });

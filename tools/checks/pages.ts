@@ -1,14 +1,16 @@
-/**
- * Checks the content as the build does before it begins: every entry of `CHECKS`, none of which needs a build.
- *
- * usage: tsx tools/checks/pages.ts
- */
+/** Checks the content as the build does before it begins: every entry of `CHECKS`, none of which needs a build. */
 import {checkContent} from '../../src/content/checks';
 import {formatFaults} from '../../src/content/checks/fault';
 import {readEnvironment} from '../../src/site/environment';
+import {runCommand} from '../commandLine';
 import {announcement, navbar} from '../../src/site/interface';
 
-async function main(): Promise<void> {
+const USAGE = `用法：npm run check -- --only pages
+
+检查页面的内容、链接和锚点，以及与它们有关的数据；构建开始时也运行它。
+`;
+
+runCommand({usage: USAGE}, async () => {
   const env = readEnvironment(process.env);
   const settings = {announcementBar: announcement(env), navbar: navbar(env)};
   const {faults, pages} = await checkContent(process.cwd(), settings);
@@ -17,10 +19,5 @@ async function main(): Promise<void> {
   }
   const faulty = new Set(faults.map(({file}) => file)).size;
   console.log(`${Math.max(0, pages.length - faulty)} passed, ${faults.length} failed`);
-  process.exitCode = faults.length > 0 ? 1 : 0;
-}
-
-main().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 2;
+  return faults.length > 0 ? 1 : 0;
 });

@@ -1,7 +1,7 @@
 /** `npm run claims`: lists what runs do not check on a page, for a reader who tries to refute it. */
 import fs from 'node:fs';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {runCommand, UsageError} from '../commandLine';
 import {LATEST, VERSIONS} from '../../src/site/versions';
 import {readExamplePages, type ExamplePage} from '../examples/pages';
 import {selectPages} from '../examples/options';
@@ -39,23 +39,16 @@ function countTable(lists: ReadonlyMap<string, Worklist>): string {
   return formatTable([['页面', ...Object.values(CLAIM_KINDS)], ...rows, [`合计 ${rows.length} 页`, ...sums]]);
 }
 
-function main(): void {
-  const {values, positionals} = parseArgs({
-    allowPositionals: true,
-    options: {
-      tvm: {type: 'string'},
-      all: {type: 'boolean', default: false},
-      version: {type: 'string'},
-      help: {type: 'boolean', short: 'h', default: false},
-      site: {type: 'string', default: process.cwd()},
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
+const OPTIONS = {
+  tvm: {type: 'string'},
+  all: {type: 'boolean', default: false},
+  version: {type: 'string'},
+  site: {type: 'string', default: process.cwd()},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, ({values, positionals}) => {
   if (!values.tvm || (positionals.length === 0 && !values.all)) {
-    throw new Error(`要写 --tvm 目录，以及页面或 --all。\n\n${USAGE}`);
+    throw new UsageError('要写 --tvm 目录，以及页面或 --all');
   }
   const root = path.resolve(values.site);
   const pages = selectPages(readExamplePages(root).pages, positionals).filter(
@@ -74,11 +67,4 @@ function main(): void {
       ? countTable(lists)
       : [...lists].map(([file, list]) => formatWorklist(file, list)).join('\n\n'),
   );
-}
-
-try {
-  main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+});

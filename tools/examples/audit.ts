@@ -1,15 +1,16 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {type PageRecord, recordedFile, recordKey} from '../../src/site/examples';
+import {syntaxFault} from '../../src/content/checks/frontMatter';
 import {fenceHashes} from '../../src/content/codeHash';
-import {readRecords, recordFile} from '../../src/content/exampleRecords';
-import {readInventory} from '../../src/content/inventory';
-import {readExamplePages, type ExamplePage} from './pages';
+import {readRecords, pageRecordFile} from '../../src/content/exampleRecords';
+import {fenceFaults} from '../../src/site/fenceFaults';
+import {readExamplePages, readSources, type ExamplePage} from './pages';
 import type {Problem} from './problems';
 import {parseRequirements} from './requirements';
 import {recordedVersions} from './results';
 import {structureProblems} from './structure';
-import {missingNames, syntaxProblems} from './unrun';
+import {syntaxProblems} from './unrun';
 
 /** Why a page's record does not vouch for it, or undefined where it does. */
 export function staleReason(page: ExamplePage, record: PageRecord | undefined): string | undefined {
@@ -25,7 +26,11 @@ export function staleReason(page: ExamplePage, record: PageRecord | undefined): 
   return undefined;
 }
 
-function recordProblems(page: ExamplePage, record: PageRecord | undefined, pins: Map<string, string>): Problem[] {
+function recordProblems(
+  page: ExamplePage,
+  record: PageRecord | undefined,
+  pins: Map<string, string>,
+): Problem[] {
   const whole = {page: page.path, line: page.code[0].line, fence: 0};
   const stale = staleReason(page, record);
   if (stale || !record) {
@@ -53,18 +58,33 @@ function readPins(root: string, environment: string): Map<string, string> {
   return existsSync(file) ? parseRequirements(readFileSync(file, 'utf8')) : new Map();
 }
 
-/** Every reason not to trust the examples of a site, and how many pages with code were looked at and have been varied. */
-export function checkSite(root: string): {pages: number; varied: number; problems: Problem[]} {
-  const {pages, unversioned} = readExamplePages(root);
+/** What the check of the examples finds. */
+interface Audit {
+  /** How many pages with code were looked at, and how many of them have been varied. */
+  pages: number;
+  varied: number;
+  problems: Problem[];
+  /** Pages that can't be compared with their run before their own faults are put right, which the check of pages tells. */
+  broken: string[];
+}
+
+/** Every reason not to trust the examples of a site. */
+export function checkSite(root: string): Audit {
+  const sources = readSources(root);
+  const broken = sources.filter((page) => syntaxFault(page) ?? fenceFaults(page.fences)[0]).map(({file}) => file);
+  const {pages, unversioned} = readExamplePages(
+    root,
+    sources.filter(({file}) => !broken.includes(file)),
+  );
   const withCode = pages.filter((page) => page.code.length > 0);
   const recorded = [...new Set([...recordedVersions(root), ...pages.map((page) => page.version)])];
   const results = new Map(recorded.map((version) => [version, readRecords(root, version)]));
   const obsolete = recorded.flatMap((version) =>
     Object.keys(results.get(version)?.pages ?? {})
       .map((key) => recordedFile(version, key))
-      .filter((file) => !withCode.some((page) => page.path === file && page.version === version))
+      .filter((file) => !broken.includes(file) && !withCode.some((page) => page.path === file && page.version === version))
       .map((file): Problem => {
-        const message = `${recordFile(version, recordKey(file))} 里有它的记录，但没有这样的页面或代码`;
+        const message = `${pageRecordFile(version, recordKey(file))} 里有它的记录，但没有这样的页面或代码`;
         return {kind: 'record', page: file, line: 1, fence: 0, message};
       }),
   );
@@ -85,10 +105,7 @@ export function checkSite(root: string): {pages: number; varied: number; problem
     ...obsolete,
   ];
   const unrun = withCode.filter((page) => staleReason(page, results.get(page.version)?.pages[recordKey(page.path)]));
-  problems.push(
-    ...unrun.flatMap((page) => missingNames(page, readInventory(root, page.version) ?? {})),
-    ...syntaxProblems(unrun),
-  );
+  problems.push(...syntaxProblems(unrun));
   const varied = withCode.filter((page) => results.get(page.version)?.pages[recordKey(page.path)]?.varied).length;
-  return {pages: withCode.length, varied, problems};
+  return {pages: withCode.length, varied, problems, broken};
 }

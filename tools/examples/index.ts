@@ -1,6 +1,7 @@
 /** `npm run examples`: runs the examples of the pages on real TVM and records the results. */
 import {readPageNeeds} from './needs';
-import {USAGE, readOptions, selectPages} from './options';
+import {runCommand} from '../commandLine';
+import {COMMAND, optionsOf, selectPages} from './options';
 import {readExamplePages, type ExamplePage} from './pages';
 import {formatSeconds, formatTable} from './progress';
 import {dropRecords} from './results';
@@ -40,12 +41,8 @@ async function printNeeds(root: string, pages: readonly ExamplePage[]): Promise<
   }
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) {
-    console.log(USAGE);
-    return 0;
-  }
+runCommand(COMMAND, async ({values}) => {
+  const options = optionsOf(values);
   if (options.drop.length > 0) {
     dropRecords(options.root, options.drop);
     console.log(`删去了 ${options.drop.length} 份记录`);
@@ -86,14 +83,4 @@ async function main(): Promise<number> {
     return 130;
   }
   return outcome.failed || outcome.outcomes.some((o) => o.problems.length > 0) ? 1 : 0;
-}
-
-main().then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 2;
-  },
-);
+});

@@ -1,10 +1,10 @@
-import {parseArgs} from 'node:util';
 import path from 'node:path';
+import {readLine, UsageError} from '../commandLine';
 import {getVersion} from '../../src/site/versions';
 import type {Isolation} from './sandbox';
 import type {ExamplePage} from './pages';
 
-export const USAGE = `用法：npm run examples -- [选项]
+const USAGE = `用法：npm run examples -- [选项]
 
 在真实的 TVM 上运行页面里的示例，与页面上的输出比较，把结果记入 examples/results/。
 
@@ -38,7 +38,6 @@ export interface Options {
   needs: boolean;
   drop: string[];
   vary: boolean;
-  help: boolean;
   jobs: number;
   timeoutSeconds: number;
   memoryGiB: number;
@@ -48,46 +47,51 @@ export interface Options {
 function positive(name: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) {
-    throw new Error(`--${name} 要一个正数，得到「${text}」`);
+    throw new UsageError(`--${name} 要一个正数，得到「${text}」`);
   }
   return value;
 }
 
 function isolationOf(text: string): Options['isolation'] {
   if (text !== 'auto' && text !== 'namespace' && text !== 'guard') {
-    throw new Error(`--isolation 只能是 auto、namespace 或 guard，得到「${text}」`);
+    throw new UsageError(`--isolation 只能是 auto、namespace 或 guard，得到「${text}」`);
   }
   return text;
 }
 
+const OPTIONS = {
+  page: {type: 'string', multiple: true, default: [] as string[]},
+  version: {type: 'string', multiple: true, default: [] as string[]},
+  changed: {type: 'boolean', default: false},
+  write: {type: 'boolean', default: false},
+  measure: {type: 'boolean', default: false},
+  available: {type: 'boolean', default: false},
+  needs: {type: 'boolean', default: false},
+  drop: {type: 'string', multiple: true, default: [] as string[]},
+  vary: {type: 'boolean', default: false},
+  jobs: {type: 'string', default: '1'},
+  timeout: {type: 'string', default: '600'},
+  memory: {type: 'string', default: '6'},
+  isolation: {type: 'string', default: 'auto'},
+  site: {type: 'string', default: process.cwd()},
+} as const;
+
+/** How the command is called. */
+export const COMMAND = {usage: USAGE, options: OPTIONS};
+
 /**
- * Reads the command line.
+ * Reads a command line.
  *
- * @throws Error where an option is unknown or its value can't be used
+ * @throws UsageError where an option is unknown or its value can't be used
  */
-export function readOptions(args: string[]): Options {
-  const {values} = parseArgs({
-    args,
-    options: {
-      page: {type: 'string', multiple: true, default: []},
-      version: {type: 'string', multiple: true, default: []},
-      changed: {type: 'boolean', default: false},
-      write: {type: 'boolean', default: false},
-      measure: {type: 'boolean', default: false},
-      available: {type: 'boolean', default: false},
-      needs: {type: 'boolean', default: false},
-      drop: {type: 'string', multiple: true, default: []},
-      vary: {type: 'boolean', default: false},
-      help: {type: 'boolean', short: 'h', default: false},
-      jobs: {type: 'string', default: '1'},
-      timeout: {type: 'string', default: '600'},
-      memory: {type: 'string', default: '6'},
-      isolation: {type: 'string', default: 'auto'},
-      site: {type: 'string', default: process.cwd()},
-    },
-  });
+export function readOptions(args: readonly string[]): Options {
+  return optionsOf(readLine(COMMAND, args).values);
+}
+
+/** What the options of a command line mean. @throws UsageError where a value can't be used */
+export function optionsOf(values: ReturnType<typeof readLine<typeof OPTIONS>>['values']): Options {
   if (values.measure && !values.write) {
-    throw new Error('--measure 要与 --write 一起用：npm run examples -- --page 页面 --write --measure');
+    throw new UsageError('--measure 要与 --write 一起用：npm run examples -- --page 页面 --write --measure');
   }
   return {
     root: path.resolve(values.site),
@@ -100,7 +104,6 @@ export function readOptions(args: string[]): Options {
     needs: values.needs,
     drop: values.drop,
     vary: values.vary,
-    help: values.help,
     jobs: Math.floor(positive('jobs', values.jobs)),
     timeoutSeconds: positive('timeout', values.timeout),
     memoryGiB: positive('memory', values.memory),

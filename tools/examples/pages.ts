@@ -55,14 +55,21 @@ export function examplePage(root: string, page: Page): ExamplePage | Unversioned
   };
 }
 
+/** The pages of the documentation trees and the blog, which may have examples. */
+export function readSources(root: string): Page[] {
+  return readPages(root).filter(({kind}) => kind !== 'page');
+}
+
 /**
- * All pages of the documentation trees and the blog, sorted by path.
+ * Pages with examples, sorted by path.
  *
  * @param root folder of the site
- * @throws Error where a post names a release that the site does not document, or front matter is no YAML
+ * @throws Error where a post names a release that the site does not document, SiteFaults where a page can't be read
  */
-export function readExamplePages(root: string): {pages: ExamplePage[]; unversioned: Unversioned[]} {
-  const sources = readPages(root).filter(({kind}) => kind !== 'page');
+export function readExamplePages(
+  root: string,
+  sources: readonly Page[] = readSources(root),
+): {pages: ExamplePage[]; unversioned: Unversioned[]} {
   stopOnFaults(sources.flatMap((page) => syntaxFault(page) ?? []));
   const found = sources.flatMap((page) => examplePage(root, page) ?? []);
   const pages = found.filter((page) => 'hash' in page);

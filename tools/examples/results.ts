@@ -1,6 +1,6 @@
 import {existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {formatRecords, readRecords, recordFile, RECORDS} from '../../src/content/exampleRecords';
+import {formatPageRecords, readRecords, pageRecordFile, RECORDS} from '../../src/content/exampleRecords';
 import {type PageRecord, recordedFile} from '../../src/site/examples';
 import {nearest} from '../../src/site/nearest';
 
@@ -14,15 +14,15 @@ export function recordedVersions(root: string): string[] {
  * Changes records of a release on disk; `undefined` removes one. The files are read again just before and each is
  * replaced in one step, so an interrupted run leaves them whole and a run beside this one loses nothing.
  */
-export function updateRecords(
+export function updatePageRecords(
   root: string,
   release: string,
   changes: Record<string, PageRecord | undefined>,
 ): void {
-  const changed = new Set(Object.keys(changes).map((key) => recordFile(release, key)));
+  const changed = new Set(Object.keys(changes).map((key) => pageRecordFile(release, key)));
   const pages = Object.entries({...readRecords(root, release).pages, ...changes});
   for (const name of changed) {
-    const own = pages.filter(([key, record]) => record && recordFile(release, key) === name);
+    const own = pages.filter(([key, record]) => record && pageRecordFile(release, key) === name);
     const file = path.join(root, name);
     if (own.length === 0) {
       rmSync(file, {force: true});
@@ -30,7 +30,7 @@ export function updateRecords(
     }
     mkdirSync(path.dirname(file), {recursive: true});
     const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, formatRecords(Object.fromEntries(own) as Record<string, PageRecord>));
+    writeFileSync(temporary, formatPageRecords(Object.fromEntries(own) as Record<string, PageRecord>));
     renameSync(temporary, file);
   }
 }
@@ -51,6 +51,6 @@ export function dropRecords(root: string, names: readonly string[]): void {
     }
   }
   for (const {version, key} of recorded.filter(({file}) => names.includes(file))) {
-    updateRecords(root, version, {[key]: undefined});
+    updatePageRecords(root, version, {[key]: undefined});
   }
 }

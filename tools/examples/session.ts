@@ -9,7 +9,7 @@ import type {Options} from './options';
 import type {ExamplePage} from './pages';
 import {formatProblem} from './problems';
 import {ProgressBar} from './progress';
-import {updateRecords} from './results';
+import {updatePageRecords} from './results';
 import {runPage, type PageOutcome} from './run';
 import {detectIsolation, type Isolation, type SandboxEvent} from './sandbox';
 import {helpOf, type HelpSource} from './tvmc';
@@ -158,7 +158,7 @@ export async function runQueue(
       const previous = readRecords(options.root, page.version).pages[recordKey(page.path)];
       const result = await runPage(page, {...own, isolation, limits, write, measure, vary, previous, signal, onEvent});
       if (result) {
-        updateRecords(options.root, page.version, {[recordKey(page.path)]: result.record});
+        updatePageRecords(options.root, page.version, {[recordKey(page.path)]: result.record});
         outcome.outcomes.push(result);
         reportPage(bar, result);
       }

@@ -1,13 +1,7 @@
-/**
- * What the site is made of.
- *
- * usage: tsx tools/packages/index.ts --audit | --sbom
- *   --audit  asks the registry for advisories and judges them by the policy of audit.ts
- *   --sbom   prints the packages that build and make up the site as CycloneDX
- */
+/** `npm run packages`: what the site is made of. */
 import {spawnSync} from 'node:child_process';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {runCommand, UsageError} from '../commandLine';
 import {type AuditReport, FAILS_FROM, judgeAudit, readAccepted} from './audit';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -50,19 +44,24 @@ function audit(): number {
   return failing > 0 ? 1 : 0;
 }
 
-const {values} = parseArgs({
-  options: {audit: {type: 'boolean', default: false}, sbom: {type: 'boolean', default: false}},
-});
-if (values.sbom) {
-  process.stdout.write(npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'));
-} else if (values.audit) {
-  try {
-    process.exitCode = audit();
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
+const USAGE = `用法：npm run packages -- --audit 或 --sbom
+
+  --audit  向包索引查询安全公告，按 audit.ts 里的规则判断
+  --sbom   按 CycloneDX 列出站点由哪些软件包构建、组成
+`;
+
+const OPTIONS = {
+  audit: {type: 'boolean', default: false},
+  sbom: {type: 'boolean', default: false},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS}, ({values}) => {
+  if (values.sbom === values.audit) {
+    throw new UsageError('要写 --audit 或 --sbom');
   }
-} else {
-  console.error('用法：npm run packages -- --audit，或 npm run packages -- --sbom');
-  process.exitCode = 1;
-}
+  if (values.audit) {
+    return audit();
+  }
+  process.stdout.write(npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'));
+  return 0;
+});

@@ -1,16 +1,17 @@
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
-import {VERSIONS} from '../../src/site/versions';
+import {runCommand} from '../commandLine';
+import {getVersion, VERSIONS} from '../../src/site/versions';
 import {EnvironmentProblem, findInterpreter, pythonVariables} from '../examples/environments';
 
-const HELP = `npm run passes [-- --version 版本号]
+const USAGE = `用法：npm run passes [-- --version 版本号]
+
 记录 relay.build 的每个 pass 对一个小模型做了什么，写进 static/passes/<版本号>.json，页面 /passes 由它显示。
 没有 --version 就记录每个装有 TVM 的版本。改了 tools/passes/record.py 要重新记录全部版本。`;
 
 const root = path.resolve(__dirname, '../..');
-const {values} = parseArgs({options: {version: {type: 'string'}, help: {type: 'boolean'}}});
+const OPTIONS = {version: {type: 'string'}} as const;
 
 function record(release: string): void {
   const interpreter = findInterpreter(release, process.env);
@@ -30,14 +31,8 @@ function record(release: string): void {
   console.log(`写入 ${file}`);
 }
 
-if (values.help) {
-  console.log(HELP);
-} else {
-  const asked = VERSIONS.filter(({release}) => !values.version || release === values.version);
-  if (asked.length === 0) {
-    console.error(`没有版本 ${values.version}；现有：${VERSIONS.map(({release}) => release).join('、')}`);
-    process.exitCode = 2;
-  }
+runCommand({usage: USAGE, options: OPTIONS}, ({values}) => {
+  const asked = values.version === undefined ? VERSIONS : [getVersion(values.version)];
   for (const {release} of asked) {
     try {
       record(release);
@@ -46,4 +41,4 @@ if (values.help) {
       process.exitCode = error instanceof EnvironmentProblem && error.missing && !values.version ? 0 : 1;
     }
   }
-}
+});

@@ -1,8 +1,8 @@
 /** `npm run probes`: runs what the entries of the reference say, on real TVM, and records it. */
 import path from 'node:path';
-import {parseArgs} from 'node:util';
 import {PROBES, readProbeRuns} from '../../src/content/probeRecords';
 import {getVersion, VERSIONS} from '../../src/site/versions';
+import {runCommand} from '../commandLine';
 import {EnvironmentProblem, openEnvironment} from '../examples/environments';
 import {detectIsolation} from '../examples/sandbox';
 import {probeFiles, probeHash, runProbes, writeRun} from './run';
@@ -84,27 +84,19 @@ async function runRelease(
   return failed;
 }
 
-async function main(): Promise<void> {
-  const {values} = parseArgs({
-    options: {
-      version: {type: 'string', multiple: true, default: []},
-      page: {type: 'string', multiple: true, default: []},
-      changed: {type: 'boolean', default: false},
-      available: {type: 'boolean', default: false},
-      help: {type: 'boolean', short: 'h', default: false},
-      site: {type: 'string', default: process.cwd()},
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
+const OPTIONS = {
+  version: {type: 'string', multiple: true},
+  page: {type: 'string', multiple: true},
+  changed: {type: 'boolean', default: false},
+  available: {type: 'boolean', default: false},
+  site: {type: 'string', default: '.'},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS}, async ({values}) => {
   const root = path.resolve(values.site);
-  const releases =
-    values.version.length > 0
-      ? values.version.map((one) => getVersion(one).release)
-      : VERSIONS.map(({release}) => release);
-  const unknown = values.page.find((page) => !probeFiles(root).includes(`${PROBES}/${page}.py`));
+  const {page: pages = [], version} = values;
+  const releases = (version ?? VERSIONS.map(({release}) => release)).map((one) => getVersion(one).release);
+  const unknown = pages.find((page) => !probeFiles(root).includes(`${PROBES}/${page}.py`));
   if (unknown !== undefined) {
     throw new Error(`没有 ${PROBES}/${unknown}.py；现有：${probeFiles(root).join('、')}`);
   }
@@ -112,12 +104,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stop.abort());
   let failed = 0;
   for (const release of releases) {
-    failed += await runRelease(root, release, {...values, releases, pages: values.page}, stop.signal);
+    failed += await runRelease(root, release, {...values, releases, pages}, stop.signal);
   }
-  process.exitCode = failed > 0 ? 1 : 0;
-}
-
-main().catch((error: unknown) => {
-  console.error((error as Error).message);
-  process.exitCode = 2;
+  return failed > 0 ? 1 : 0;
 });

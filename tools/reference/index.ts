@@ -1,7 +1,7 @@
 /** `npm run reference`: compares the API reference with the inventories, and helps to write it. Needs no TVM. */
 import {existsSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {runCommand} from '../commandLine';
 import {formatFaults} from '../../src/content/checks/fault';
 import {signatureOf} from '../../src/content/reference';
 import {findEntry, type Inventory, readInventory} from '../../src/content/inventory';
@@ -72,23 +72,16 @@ function updateDefinitions(siteDir: string, directory: string): number {
   return failed;
 }
 
-function main(): number {
-  const {values, positionals} = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: {type: 'boolean', default: false},
-      skeleton: {type: 'string'},
-      sample: {type: 'string'},
-      seed: {type: 'string', default: '1'},
-      tvm: {type: 'string'},
-      'count-used': {type: 'boolean', default: false},
-    },
-  });
+const OPTIONS = {
+  skeleton: {type: 'string'},
+  sample: {type: 'string'},
+  seed: {type: 'string', default: '1'},
+  tvm: {type: 'string'},
+  'count-used': {type: 'boolean', default: false},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, ({values, positionals}) => {
   const siteDir = process.cwd();
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
   if (values.skeleton !== undefined) {
     printSkeleton(siteDir, values.skeleton);
     return 0;
@@ -126,11 +119,4 @@ function main(): number {
   console.log(`API 参考：${pages} 页，${entries} 条，清单共 ${names} 个名称`);
   console.log(`${Math.max(0, entries - faults.length)} passed, ${faults.length} failed`);
   return faults.length > 0 ? 1 : 0;
-}
-
-try {
-  process.exitCode = main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+});

@@ -1,22 +1,12 @@
-/**
- * Measures how well search answers the judged queries, in a browser, on the built site.
- *
- * usage: tsx tools/search/eval.ts [--compare] [--build folder] [--rival-build folder] [--half tuning|held-out] [--failures]
- *   --compare      put the figures of `@easyops-cn/docusaurus-search-local` on the same pages beside them
- *   --build        a built site; without it the site is built
- *   --rival-build  the same pages, built with the other search
- *   --half         only one half of the queries
- *   --failures     list the queries of the tuning half whose pages do not come first; those of the other half stay unseen,
- *                  so that they go on measuring
- */
+/** `npm run search:eval`: measures how well search answers the judged queries, in a browser, on the built site. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import {parseArgs} from 'node:util';
 import {startBrowser} from '../startBrowser';
 import {buildSite} from '../bench/build';
 import {serveSite} from '../server';
 import {copySite} from '../siteCopy';
+import {runCommand} from '../commandLine';
 import {type Asker, embedded, rival} from './ask';
 import {HALVES, type JudgedQuery, KINDS, readJudged, versionOf} from './judged';
 import {buildRival} from './rival';
@@ -107,16 +97,26 @@ async function withBuild<T>(
   }
 }
 
-async function main(): Promise<void> {
-  const {values} = parseArgs({
-    options: {
-      compare: {type: 'boolean', default: false},
-      build: {type: 'string'},
-      'rival-build': {type: 'string'},
-      half: {type: 'string'},
-      failures: {type: 'boolean', default: false},
-    },
-  });
+const USAGE = `用法：npm run search:eval [-- 选项]
+
+用评判过的查询测量搜索答得怎样，在浏览器里，对着构建好的站点。
+
+  --build 目录        构建好的站点；不写就构建一次
+  --compare           与另一个离线搜索插件在同样的页面上并排
+  --rival-build 目录  用那个插件构建好的同样的页面；不写就构建一次
+  --half 一半         只测一半查询：${HALVES.join(' 或 ')}
+  --failures          列出 tuning 那一半里没有答对的查询；另一半不看，它才一直量得准
+`;
+
+const OPTIONS = {
+  compare: {type: 'boolean', default: false},
+  build: {type: 'string'},
+  'rival-build': {type: 'string'},
+  half: {type: 'string'},
+  failures: {type: 'boolean', default: false},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS}, async ({values}) => {
   const halves = HALVES.filter((half) => values.half === undefined || half === values.half);
   if (halves.length === 0) {
     throw new Error(`--half 只能是 ${HALVES.join(' 或 ')}，不能是「${values.half}」`);
@@ -145,9 +145,4 @@ async function main(): Promise<void> {
       evaluate([own, {name: 'search-local', build: other, asker: rival}]),
     );
   });
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 });

@@ -1,16 +1,8 @@
-/**
- * Sends the records of the last build to the hosted search index, in place of all that it holds.
- *
- * usage: tsx tools/search/push.ts [--dry-run] [--host URL]
- *   --dry-run  says what would be sent, and sends nothing
- *   --host     sends to this address, e.g. of a proxy, and not to the service's own hosts
- *
- * Needs ALGOLIA_APP_ID, ALGOLIA_INDEX_NAME and ALGOLIA_ADMIN_KEY in the environment.
- */
-import {parseArgs} from 'node:util';
+/** `npm run search:push`: sends the records of the last build to the hosted search index, in place of all that it holds. */
 import {type Algoliasearch, algoliasearch} from 'algoliasearch';
 import {readSearchAdmin, type SearchAdmin} from '../../src/site/environment';
 import {ALGOLIA_TIMEOUTS} from '../../src/site/searchConfig';
+import {runCommand} from '../commandLine';
 import {readBuilt} from './built';
 import {type SearchObject, toObjects} from './objects';
 import {replaceIndex} from './replaceIndex';
@@ -57,10 +49,18 @@ function explain(error: unknown): string {
   return status === undefined ? String(message) : `服务没有接受（${status}）：${message}`;
 }
 
-async function main(): Promise<void> {
-  const {values} = parseArgs({
-    options: {'dry-run': {type: 'boolean', default: false}, host: {type: 'string'}},
-  });
+const USAGE = `用法：npm run search:push [-- 选项]
+
+把刚构建的内容换进托管搜索的索引，原来的内容全部换掉。要先 npm run build，并设环境变量
+ALGOLIA_APP_ID、ALGOLIA_INDEX_NAME 和 ALGOLIA_ADMIN_KEY。
+
+  --dry-run    只说明会发送什么，不发送
+  --host 网址  发到这个地址，例如代理，不发到服务自己的主机
+`;
+
+const OPTIONS = {'dry-run': {type: 'boolean', default: false}, host: {type: 'string'}} as const;
+
+async function main({values}: {values: {'dry-run': boolean; host?: string}}): Promise<void> {
   const admin = values['dry-run'] ? undefined : readSearchAdmin(process.env);
   const {records, siteUrl} = readBuilt(process.cwd());
   const objects = toObjects(records, siteUrl);
@@ -74,7 +74,4 @@ async function main(): Promise<void> {
   console.log(`索引 ${admin.indexName} 已换成这次构建的 ${objects.length} 条记录`);
 }
 
-void main().catch((error: unknown) => {
-  console.error(explain(error));
-  process.exitCode = 1;
-});
+runCommand({usage: USAGE, options: OPTIONS}, main, explain);

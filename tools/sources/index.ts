@@ -1,6 +1,6 @@
 /** `npm run sources`: finds the lines of TVM's source that the pages link to and writes them to `data/sources/`. */
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {runCommand, UsageError} from '../commandLine';
 import {formatFaults, stopOnFaults} from '../../src/content/checks/fault';
 import {syntaxFault} from '../../src/content/checks/frontMatter';
 import {readPages} from '../../src/content/pages';
@@ -18,19 +18,13 @@ const USAGE = `用法：npm run sources -- --tvm 目录
   --site 目录  站点的根目录，默认当前目录
 `;
 
-function main(): number {
-  const {values} = parseArgs({
-    options: {
-      tvm: {type: 'string'},
-      prune: {type: 'boolean', default: false},
-      help: {type: 'boolean', short: 'h', default: false},
-      site: {type: 'string', default: process.cwd()},
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+const OPTIONS = {
+  tvm: {type: 'string'},
+  prune: {type: 'boolean', default: false},
+  site: {type: 'string', default: process.cwd()},
+} as const;
+
+runCommand({usage: USAGE, options: OPTIONS}, ({values}) => {
   const siteDir = path.resolve(values.site);
   const pages = readPages(siteDir);
   stopOnFaults(pages.flatMap((page) => syntaxFault(page) ?? []));
@@ -39,7 +33,7 @@ function main(): number {
     return 0;
   }
   if (!values.tvm) {
-    throw new Error('没有写 --tvm。办法：npm run sources -- --tvm 目录，目录是任何一份有发布标签的 TVM 克隆');
+    throw new UsageError('要写 --tvm 目录：任何一份有发布标签的 TVM 克隆');
   }
   const tags = new TaggedSource(values.tvm);
   const {faults, links, records} = updateRecords(siteDir, pages, tags);
@@ -49,11 +43,4 @@ function main(): number {
   }
   console.log(`${links} 处链接指向 ${records} 行源代码，已记入 data/sources/；${faults.length} 处要改`);
   return faults.length > 0 ? 1 : 0;
-}
-
-try {
-  process.exitCode = main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 2;
-}
+});

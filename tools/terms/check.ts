@@ -1,10 +1,7 @@
-/**
- * Checks that pages, interface texts, pictures and code comments use the terms of `data/terms.json`.
- *
- * usage: tsx tools/terms/check.ts [files…]
- */
+/** Checks that pages, interface texts, pictures and code comments use the terms of `data/terms.json`. */
 import fs from 'node:fs';
 import path from 'node:path';
+import {runCommand} from '../commandLine';
 import {isMain} from '../checks/isMain';
 import {projectFiles} from '../checks/projectFiles';
 import {readProse} from './prose';
@@ -45,9 +42,16 @@ export function checkTerms(root: string, files: readonly string[]): {passed: num
   return {passed: files.length - failed, failed};
 }
 
+const USAGE = `用法：npm run check -- --only terms
+
+指出 data/terms.json 里不该用的写法；npx tsx tools/terms/check.ts 文件… 只看这几个文件。
+`;
+
 if (isMain(__filename)) {
-  const given = process.argv.slice(2);
-  const {passed, failed} = checkTerms(ROOT, given.length > 0 ? given : projectFiles(ROOT, CHECKED));
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  runCommand({usage: USAGE, takesWords: true}, ({positionals}) => {
+    const files = positionals.length > 0 ? positionals : projectFiles(ROOT, CHECKED);
+    const {passed, failed} = checkTerms(ROOT, files);
+    console.log(`${passed} passed, ${failed} failed`);
+    return failed > 0 ? 1 : 0;
+  });
 }

@@ -7,8 +7,6 @@ import {type Ended, type Print, runNode} from './command';
 export interface Counts {
   passed: number;
   failed: number;
-  /** What failed, a line each, as far as the step can name it. */
-  faults?: string[];
 }
 
 /** How a step is run. */
@@ -41,20 +39,13 @@ const cachedByContent = (name: string) => [
   `--cache-location=node_modules/.cache/check-${name}`,
 ];
 
-/** How many of the last lines of a failed command are shown again at the end. */
-const LAST_LINES = 10;
-
-/** Counts that a command printed as its last, else one for the command as a whole; of a failed one the last lines, too. */
+/** Counts that a command printed as its last, else one for the command as a whole. */
 export function countsOf({code, output}: Ended): Counts {
   const match = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   const counts = match
     ? {passed: Number(match[1]), failed: Number(match[2])}
     : {passed: code === 0 ? 1 : 0, failed: 0};
-  if (code === 0) {
-    return counts;
-  }
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && line !== match?.[0]);
-  return {...counts, failed: Math.max(counts.failed, 1), faults: lines.slice(-LAST_LINES)};
+  return code === 0 ? counts : {...counts, failed: Math.max(counts.failed, 1)};
 }
 
 function command(...args: string[]): Step['run'] {
@@ -69,15 +60,10 @@ function script(file: string, ...args: string[]): Step['run'] {
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message?: string;
-    assertionResults: {fullName: string; status: string; failureMessages?: string[]}[];
-  }[];
+  testResults: {status: string; assertionResults: unknown[]}[];
 }
 
-/** Counts of a report of Vitest and the names of what failed; a file that could not be loaded counts as one failure. */
+/** Counts of a report of Vitest; a file that could not be loaded counts as one failure. */
 export function countsOfReport(
   {numPassedTests, numFailedTests, testResults}: VitestReport,
   code: number,
@@ -86,17 +72,7 @@ export function countsOfReport(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
   const failed = numFailedTests + unloaded.length;
-  const firstLine = (text = '') => text.split('\n', 1)[0]!.slice(0, 200);
-  const faults = testResults.flatMap(({name, message, assertionResults}) => {
-    const file = path.relative(process.cwd(), name);
-    const tests = assertionResults.filter(({status}) => status === 'failed');
-    return unloaded.some((other) => other.name === name)
-      ? [`${file}: ${firstLine(message)}`]
-      : tests.map(
-          ({fullName, failureMessages}) => `${file} › ${fullName}: ${firstLine(failureMessages?.[0])}`,
-        );
-  });
-  return {passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, faults};
+  return {passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed};
 }
 
 function vitest(...projects: string[]): Step['run'] {

@@ -1,6 +1,7 @@
 /** `npm run versions`: keeps the pages of the versions in step. */
 import path from 'node:path';
-import {parseArgs} from 'node:util';
+import {runCommand, UsageError} from '../commandLine';
+import {nearest} from '../../src/site/nearest';
 import {getVersion, LATEST} from '../../src/site/versions';
 import {TaggedSource} from '../sources/tags';
 import {carry, settle} from './carry';
@@ -43,13 +44,12 @@ const OPTIONS = {
   settled: {type: 'boolean', default: false},
   back: {type: 'boolean', default: false},
   write: {type: 'boolean', default: false},
-  help: {type: 'boolean', short: 'h', default: false},
   site: {type: 'string', default: process.cwd()},
 } as const;
 
 function printDiff(siteDir: string, [name, first, second]: readonly string[]): void {
   if (name === undefined) {
-    throw new Error(`要写页面。\n\n${USAGE}`);
+    throw new UsageError('要写页面');
   }
   const found = selectTwins(readTwins(siteDir), [name]);
   const releases = [first, second].flatMap((release) =>
@@ -100,21 +100,18 @@ function check(siteDir: string): number {
 
 function needed(tvm: string | undefined): string {
   if (tvm === undefined) {
-    throw new Error(`要写 --tvm 目录。\n\n${USAGE}`);
+    throw new UsageError('要写 --tvm 目录');
   }
   return tvm;
 }
 
-async function main(): Promise<number> {
-  const {values, positionals} = parseArgs({allowPositionals: true, options: OPTIONS});
+const COMMANDS = ['status', 'diff', 'check', 'carry', 'drift', 'new'];
+
+runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, async ({values, positionals}) => {
   const [command, ...names] = positionals;
   const siteDir = path.resolve(values.site);
   const versions =
     values.version === undefined ? OLDER : OLDER.filter((v) => v === getVersion(values.version!));
-  if (values.help || command === undefined) {
-    console.log(USAGE);
-    return values.help ? 0 : 2;
-  }
   switch (command) {
     case 'status':
       console.log(formatStatus(siteDir, readTwins(siteDir, versions)));
@@ -138,7 +135,7 @@ async function main(): Promise<number> {
       }
       const chosen = names.length > 0 ? selectTwins(twins, names) : values.all ? lagging(siteDir, twins) : [];
       if (chosen.length === 0 && !values.all) {
-        throw new Error(`要写页面或 --all。\n\n${USAGE}`);
+        throw new UsageError('要写页面或 --all');
       }
       const {take, tvm, newest} = values;
       return (values.settled ? settle : carry)(chosen, {siteDir, take, tvm, newestWins: newest});
@@ -153,16 +150,10 @@ async function main(): Promise<number> {
       beginRelease(siteDir, names[0] ?? '', needed(values.tvm), process.argv.slice(2));
       return 0;
     default:
-      throw new Error(`没有命令「${command}」。\n\n${USAGE}`);
+      throw new UsageError(
+        command === undefined
+          ? `要写命令：${COMMANDS.join('、')}`
+          : `没有命令「${command}」；${nearest(command, COMMANDS).map((near) => `要的也许是 ${near}`)[0] ?? `可以写 ${COMMANDS.join('、')}`}`,
+      );
   }
-}
-
-main().then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 2;
-  },
-);
+});

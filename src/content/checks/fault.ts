@@ -32,9 +32,28 @@ export function formatFaults(faults: readonly Fault[]): string {
  * helps nobody, and Docusaurus prints whatever it finds on an error.
  */
 export class SiteFaults extends Error {
+  readonly #faults: readonly Fault[];
+
   constructor(faults: readonly Fault[]) {
     super(`发现 ${faults.length} 处问题。\n\n${formatFaults(faults)}\n`);
+    this.#faults = faults;
     this.stack = '';
+  }
+
+  get faults(): readonly Fault[] {
+    return this.#faults;
+  }
+}
+
+/** What `find` finds, and what keeps it from reading what it looks at. */
+export function faultsOf(find: () => readonly Fault[]): readonly Fault[] {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof SiteFaults) {
+      return error.faults;
+    }
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import {readJson} from '../json';
 import type {Fault} from './fault';
 import type {Page} from '../pages';
 
@@ -36,11 +37,11 @@ export function sameNameFaults(siteDir: string, pages: readonly Page[]): Fault[]
   const first = new Map<string, string>();
   return [...folders].sort().flatMap((folder) => {
     const file = `${folder}/_category_.json`;
-    const full = path.join(siteDir, file);
-    if (!fs.existsSync(full)) {
+    const category = readJson<{label?: string; key?: string}>(siteDir, file);
+    if (!category) {
       return [];
     }
-    const {label, key} = JSON.parse(fs.readFileSync(full, 'utf8')) as {label?: string; key?: string};
+    const {label, key} = category;
     const version = pages.find((source) => path.posix.dirname(source.file) === folder)!.version!.release;
     const name = `${version} ${key ?? label}`;
     const other = first.get(name);

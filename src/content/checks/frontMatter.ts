@@ -14,8 +14,18 @@ const LONGEST = 110;
 /** The first line of a conflict that a merge left in a page. */
 export const CONFLICT = /^(?:<{7}|\|{7}|>{7}) /m;
 
-/** Why nothing of a page can be read: a merge left a conflict in it, or its front matter is no YAML. */
+/** Why nothing of a page can be read: another encoding, a conflict that a merge left in it, or front matter that is no YAML. */
 export function syntaxFault(page: Page): Fault | undefined {
+  const undecodable = page.text.indexOf('\uFFFD');
+  if (undecodable >= 0) {
+    return {
+      kind: '不是 UTF-8',
+      file: page.file,
+      line: page.text.slice(0, undecodable).split('\n').length,
+      problem: '有无法解码的字符，文件多半存成了 GBK',
+      cure: `在编辑器里用 GBK 重新打开，再存为 UTF-8；或运行 iconv -f GB18030 -t UTF-8 ${page.file}`,
+    };
+  }
   const conflict = CONFLICT.exec(page.text);
   if (conflict) {
     return {

@@ -7,11 +7,12 @@ import {type Page, readPages} from '../pages';
 import {LATEST} from '../../site/versions';
 import {type DocRoute, readRoutes} from '../routes';
 import {duplicateIdFaults, duplicatePathFaults} from './duplicates';
-import type {Fault} from './fault';
+import {type Fault, faultsOf, SiteFaults} from './fault';
 import {folderFaults, sameNameFaults} from './folders';
 import {ownFaults, sharedTexts, syntaxFault} from './frontMatter';
 import {keyFaults} from './frontMatterKeys';
 import {linkFaults} from './links';
+import {nameFaults} from './names';
 import {needFaults} from './needs';
 import {optionFaults} from './options';
 import {orphanFaults} from './orphans';
@@ -23,6 +24,7 @@ import {routeFaults} from './routes';
 import {pageSourceFaults, unusedRecordFaults} from './sourceLinks';
 import {blockFaults, contentFaults} from './text';
 import {translationFaults} from './translations';
+import {versionListFaults} from './versionList';
 
 /** What of the site's settings names pages or has no effect. */
 export interface CheckedSettings {
@@ -33,8 +35,10 @@ export interface CheckedSettings {
 /** All that a check may read, read once. */
 export interface Site {
   siteDir: string;
-  /** Pages whose front matter could be read. */
+  /** Pages that could be read. */
   pages: readonly Page[];
+  /** Whether these are all pages, so that what none of them uses is used by none. */
+  isWhole: boolean;
   /** What upstream has; undefined where `upstream` is not to be checked. */
   routes?: readonly DocRoute[];
   /** Sidebars and docs of each version. */
@@ -55,10 +59,12 @@ type Check = {id: string} & (
 
 export const CHECKS: readonly Check[] = [
   {id: 'pageModules', reads: 'site', find: ({siteDir}) => pageModuleFaults(siteDir)},
+  {id: 'versionList', reads: 'site', find: ({siteDir}) => versionListFaults(siteDir)},
   {id: 'options', reads: 'site', find: ({settings}) => optionFaults(settings)},
   {id: 'frontMatter', reads: 'page', onSave: true, find: (page, {routes}) => ownFaults(page, routes)},
   {id: 'needs', reads: 'page', onSave: true, find: (page, {siteDir}) => needFaults(siteDir, page)},
   {id: 'fences', reads: 'page', onSave: true, find: blockFaults},
+  {id: 'names', reads: 'page', onSave: true, find: (page, {siteDir}) => nameFaults(siteDir, page)},
   {id: 'keys', reads: 'page', find: keyFaults},
   {id: 'links', reads: 'page', find: (page, {siteDir}) => linkFaults(siteDir, page)},
   {id: 'references', reads: 'page', find: (page, {trees}) => pageReferenceFaults(page, trees)},
@@ -72,7 +78,11 @@ export const CHECKS: readonly Check[] = [
     reads: 'site',
     find: ({siteDir, settings}) => translationFaults(siteDir, settings.navbar?.items ?? []),
   },
-  {id: 'sourceRecords', reads: 'site', find: ({siteDir, pages}) => unusedRecordFaults(siteDir, pages)},
+  {
+    id: 'sourceRecords',
+    reads: 'site',
+    find: ({siteDir, pages, isWhole}) => (isWhole ? unusedRecordFaults(siteDir, pages) : []),
+  },
   {id: 'docIds', reads: 'site', find: ({pages}) => duplicateIdFaults(pages)},
   {id: 'paths', reads: 'site', find: ({pages}) => duplicatePathFaults(pages)},
   {id: 'folders', reads: 'site', find: ({siteDir, pages}) => folderFaults(siteDir, pages)},
@@ -96,6 +106,23 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
+function runChecks(site: Site): Fault[] {
+  const {pages} = site;
+  const taken = new Set(duplicatePathFaults(pages).map(({file}) => file));
+  const faults = CHECKS.flatMap((check) =>
+    faultsOf(() =>
+      check.reads === 'site'
+        ? check.find(site)
+        : // What a page lacks at an address is told where no other page has the address.
+          pages.flatMap((page) =>
+            check.find(page, taken.has(page.file) ? {...site, routes: undefined} : site),
+          ),
+    ),
+  );
+  // A file of data that can't be read stops several checks.
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}
+
 /** Everything that is wrong with the content of a site, in the order of the list, and the pages that were looked at. */
 export async function checkContent(
   siteDir: string,
@@ -104,21 +131,17 @@ export async function checkContent(
   const all = readPages(siteDir);
   const unreadable = all.flatMap((page) => syntaxFault(page) ?? []);
   const pages = all.filter(({file}) => !unreadable.some((fault) => fault.file === file));
-  const taken = new Set(duplicatePathFaults(pages).map(({file}) => file));
-  const site: Site = {
-    siteDir,
-    pages,
-    routes: readRoutes(siteDir),
-    trees: await readTrees(siteDir, pages),
-    settings,
-  };
-  const faults = CHECKS.flatMap((check) =>
-    check.reads === 'site'
-      ? check.find(site)
-      : // What a page lacks at an address is told where no other page has the address.
-        pages.flatMap((page) => check.find(page, taken.has(page.file) ? {...site, routes: undefined} : site)),
-  );
-  return {faults: [...unreadable, ...faults], pages: all};
+  try {
+    const [routes, trees] = [readRoutes(siteDir), await readTrees(siteDir, pages)];
+    const isWhole = unreadable.length === 0;
+    const site = {siteDir, pages, isWhole, routes, trees, settings};
+    return {faults: [...unreadable, ...runChecks(site)], pages: all};
+  } catch (error) {
+    if (error instanceof SiteFaults) {
+      return {faults: [...unreadable, ...error.faults], pages: all};
+    }
+    throw error;
+  }
 }
 
 /** What is wrong with a page that was just saved, as far as the page alone tells. */
@@ -127,6 +150,13 @@ export function checkSaved(siteDir: string, page: Page): Fault[] {
   if (unreadable) {
     return [unreadable];
   }
-  const site: Site = {siteDir, pages: [page], routes: readRoutes(siteDir), trees: [], settings: {}};
+  const site: Site = {
+    siteDir,
+    pages: [page],
+    isWhole: false,
+    routes: readRoutes(siteDir),
+    trees: [],
+    settings: {},
+  };
   return CHECKS.flatMap((check) => (check.reads === 'page' && check.onSave ? check.find(page, site) : []));
 }

@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type {MarkdownHooks} from '@docusaurus/types';
-import {nearest} from '../../site/nearest';
+import {nearest, SLIP} from '../../site/nearest';
 import {type SiteVersion, VERSIONS} from '../../site/versions';
 import type {Reference} from '../markdown';
 import {BLOG_DIRECTORY, contentFiles, type Page, PAGES_DIRECTORY, readPage, siteFile} from '../pages';
 import {maskCode} from '../prose';
+import {readRoutes, sourceFile} from '../routes';
 import {type Fault, SiteFaults} from './fault';
+import {syntaxFault} from './frontMatter';
 import {list} from './list';
 
 const IMAGE = /\.(svg|png|jpe?g|webp|avif|gif|ico)$/i;
@@ -101,13 +103,37 @@ class PageLinks {
     if (elsewhere && !image) {
       return `${elsewhere} 不在 ${this.section}/ 里，从这里要写网页的地址（以 / 开头，不带 .md）`;
     }
-    const candidates = image
-      ? ['static', this.section].flatMap((folder) => contentFiles(this.siteDir, folder, IMAGE))
-      : contentFiles(this.siteDir, this.section, MARKDOWN);
-    const found = nearest(targets[0]!, candidates, 3).map((target) => this.asWritten(target));
+    const near = image ? this.nearImages(targets[0]!) : this.nearPages(targets[0]!);
+    const found = near.map((target) => this.asWritten(target));
     return found.length > 0
-      ? `改成 ${found[0]}；相近的文件：${found.join('、')}`
-      : '新建这个文件，或删去这处引用';
+      ? `改成 ${found[0]}${found.length > 1 ? `；相近的文件：${found.join('、')}` : ''}`
+      : image
+        ? '新建这个文件，或删去这处引用'
+        : '那一页删去了就删去这处链接，移走了就改成新的路径；还没有写就新建它';
+  }
+
+  private nearImages(target: string): string[] {
+    const files = ['static', this.section].flatMap((folder) => contentFiles(this.siteDir, folder, IMAGE));
+    return nearest(target, files, 3);
+  }
+
+  /** The page that has moved from a file, else those whose address is one slip away. */
+  private nearPages(target: string): string[] {
+    const {siteDir, section, page} = this;
+    const address = (file: string) => file.replace(/(?:\/index)?\.mdx?$/i, '');
+    const old = `/docs${address(target).slice(section.length)}`;
+    const moved = page.version && readRoutes(siteDir).find(({live = []}) => live.includes(old));
+    const file = moved && sourceFile(siteDir, section, moved.path);
+    if (file) {
+      return [siteFile(siteDir, file)];
+    }
+    const files = new Map(
+      contentFiles(siteDir, section, MARKDOWN).flatMap((one) => [
+        [address(one), one],
+        [one.replace(MARKDOWN, ''), one],
+      ]),
+    );
+    return nearest(address(target), files.keys(), 3, SLIP).map((found) => files.get(found)!);
   }
 
   /** A fault of a link or picture whose file Docusaurus does not find. */
@@ -162,7 +188,14 @@ class PageLinks {
     }
     const linked =
       image || anchor === '' ? undefined : found === file ? this.page : readPage(this.siteDir, found);
-    if (!linked || anchor === 'top' || linked.anchors.has(anchor) || linked.text.includes(`id="${anchor}"`)) {
+    // Which anchors a page has that can't be read is not known; that it can't is told of the page.
+    if (
+      !linked ||
+      syntaxFault(linked) ||
+      anchor === 'top' ||
+      linked.anchors.has(anchor) ||
+      linked.text.includes(`id="${anchor}"`)
+    ) {
       return undefined;
     }
     return {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {loadFreshModule} from '@docusaurus/utils';
 import {LATEST, type SiteVersion, VERSIONS} from '../../site/versions';
+import {readJson} from '../json';
 import type {Fault} from './fault';
 import {list} from './list';
 import {nearest} from '../../site/nearest';
@@ -80,7 +81,10 @@ export async function readTrees(siteDir: string, pages: readonly Page[]): Promis
       return {
         version,
         sidebarFile,
-        sidebars: fs.existsSync(file) ? ((await loadFreshModule(file)) as Record<string, unknown>) : {},
+        sidebars:
+          (sidebarFile.endsWith('.json')
+            ? readJson<Record<string, unknown>>(siteDir, sidebarFile)
+            : fs.existsSync(file) && ((await loadFreshModule(file)) as Record<string, unknown>)) || {},
         docIds: new Set(pages.filter((page) => page.version === version).map(({docId}) => docId)),
       };
     }),

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import {findRecord, type SourceLink} from '../sourceLinks';
+import {findRecord, type SourceLink, type SourceRecords} from '../sourceLinks';
 import {readSourceRecords, sourceRecordsFile} from '../sourceRecords';
+import {nearest} from '../../site/nearest';
 import {VERSIONS} from '../../site/versions';
 import type {Fault} from './fault';
 import type {Page} from '../pages';
@@ -46,12 +47,28 @@ export function pageSourceFaults(siteDir: string, page: Page): Fault[] {
   }
   return sourceLinks.flatMap((link): Fault[] => {
     const own = linkFault(file, link);
-    if (own || findRecord(readSourceRecords(siteDir, release!), link)) {
+    const records = readSourceRecords(siteDir, release!);
+    if (own || findRecord(records, link)) {
       return own ? [own] : [];
     }
     const where = `${sourceRecordsFile(release!)} 里没有 ${link.target} 的 ${link.symbol}`;
-    return [{kind: KIND, file, line: link.line, problem: where, cure: FIND}];
+    const near = nearLink(records, link);
+    const cure = near ? `写错了就改成 ${near}；新的链接就${FIND}` : FIND;
+    return [{kind: KIND, file, line: link.line, problem: where, cure}];
   });
+}
+
+/** The recorded link that one without a record most likely means: another symbol of its file, or the symbol in another. */
+function nearLink(records: SourceRecords, {target, symbol}: SourceLink): string | undefined {
+  const [inFile] = nearest(symbol!, Object.keys(records[target] ?? {}));
+  if (inFile !== undefined) {
+    return `[\`${inFile}\`](tvm:${target})`;
+  }
+  const [file] = nearest(
+    target,
+    Object.keys(records).filter((other) => records[other]![symbol!] !== undefined),
+  );
+  return file && `[\`${symbol}\`](tvm:${file})`;
 }
 
 /** The key by which a link and its record find each other. */
@@ -67,16 +84,18 @@ function recordLine(siteDir: string, file: string, target: string, symbol: strin
   return start === -1 || at === -1 ? undefined : at + 1;
 }
 
-/** Records that no page uses. */
+/** Records that no page uses; none of a release of which a link lacks its record, since it may be one of them misspelt. */
 export function unusedRecordFaults(siteDir: string, pages: readonly Page[]): Fault[] {
-  const used = new Set(
-    pages.flatMap(({release, sourceLinks}) =>
-      release === undefined
-        ? []
-        : sourceLinks.map(({target, symbol}) => keyOf(release, target, symbol ?? '')),
+  const links = pages.flatMap(({release, sourceLinks}) =>
+    release === undefined ? [] : sourceLinks.map((link) => ({release, link})),
+  );
+  const lacking = new Set(
+    links.flatMap(({release, link}) =>
+      linkFault('', link) || findRecord(readSourceRecords(siteDir, release), link) ? [] : release,
     ),
   );
-  return VERSIONS.flatMap(({release}) =>
+  const used = new Set(links.map(({release, link}) => keyOf(release, link.target, link.symbol ?? '')));
+  return VERSIONS.filter(({release}) => !lacking.has(release)).flatMap(({release}) =>
     Object.entries(readSourceRecords(siteDir, release)).flatMap(([target, symbols]) =>
       Object.keys(symbols)
         .filter((name) => !used.has(keyOf(release, target, name)))

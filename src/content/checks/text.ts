@@ -343,16 +343,18 @@ function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm):
  * @param interactive whether the page has code in the browser (`.mdx`)
  */
 export function contentProblems(text: string, kind: PageKind = 'doc', interactive = false): Problem[] {
-  const broken = text.split('\n').findIndex((line) => line.includes('\uFFFD'));
-  if (broken >= 0) {
-    return [{line: broken + 1, problem: '有无法解码的字符', cure: '用 UTF-8 保存这个文件（可能是 GBK）'}];
-  }
   let root: Root;
   try {
     root = parseStrictly(text);
   } catch (error) {
-    const {reason, line, column} = error as {reason?: string; line?: number; column?: number};
-    return [syntaxProblem(reason ?? String(error), line, column)];
+    const {reason = String(error), ...end} = error as {reason?: string; line?: number; column?: number};
+    // What is told of a tag that is not closed stands at the end of its paragraph; the tag's own place is in the words.
+    const [, line, column] = /`<[^`]*>` \((\d+):(\d+)-/.exec(reason)?.map(Number) ?? [
+      0,
+      end.line,
+      end.column,
+    ];
+    return [syntaxProblem(reason, line, column)];
   }
   const hasCode = root.children.some(({type}) => (type as string) === 'mdxjsEsm');
   const bound = hasCode ? boundNames(root) : undefined;

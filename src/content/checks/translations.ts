@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {nearest} from '../../site/nearest';
+import {readJson} from '../json';
 import type {Fault} from './fault';
 
 const FOLDER = 'i18n/zh-Hans';
@@ -59,15 +60,12 @@ function labels(items: readonly NavbarItem[]): string[] {
 /** Keys of a file of translations that nothing shows: what was meant by them stays English. */
 function unknownKeys(siteDir: string, name: string, known: readonly string[]): Fault[] {
   const file = `${FOLDER}/${name}`;
-  if (!fs.existsSync(path.join(siteDir, file))) {
-    return [];
-  }
-  const text = fs.readFileSync(path.join(siteDir, file), 'utf8');
   const all = new Set(known);
-  return Object.keys(JSON.parse(text) as object)
+  return Object.keys(readJson<object>(siteDir, file) ?? {})
     .filter((key) => !all.has(key))
     .map((key) => {
       const [near] = nearest(key, known);
+      const text = fs.readFileSync(path.join(siteDir, file), 'utf8');
       return {
         kind: '译文有误',
         file,

@@ -6,7 +6,7 @@ import {readReferences, type Reference} from '../../content/markdown';
 import {anchorCure, repaired} from '../../content/checks/links';
 import {redirects} from '../../content/routes';
 import {pageFaults} from './builtRules';
-import {nearest} from '../../site/nearest';
+import {nearest, SLIP} from '../../site/nearest';
 import type {Route} from '../../content/checks/duplicates';
 import {classify} from '../../content/pages';
 
@@ -76,7 +76,7 @@ class BrokenReferences {
     switch (reason) {
       case 'page': {
         const moved = this.moved.get(`/${target.slice(baseUrl.length)}`);
-        const [best] = nearest(target, this.site.pages.keys());
+        const [best] = nearest(target, this.site.pages.keys(), 1, SLIP);
         return moved
           ? `页面已移到 ${moved}，改成这个地址`
           : best

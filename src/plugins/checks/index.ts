@@ -1,7 +1,8 @@
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {type CheckedSettings, checkContent} from '../../content/checks';
 import {duplicateFaults, type Route} from '../../content/checks/duplicates';
-import {type Fault, formatFaults} from '../../content/checks/fault';
+import {type Fault, faultsOf, formatFaults} from '../../content/checks/fault';
+import {versionListFaults} from '../../content/checks/versionList';
 import {builtFaults} from './builtFaults';
 import {BuiltSite} from './builtSite';
 import {collectRoutes} from './routes';
@@ -38,6 +39,8 @@ export default async function checks(context: LoadContext, {preview}: {preview: 
     siteDir,
     siteConfig: {themeConfig},
   } = context;
+  // Before anything is awaited: the docs plugin, which starts beside this one, stops on this list with a stack.
+  stopBuild(faultsOf(() => versionListFaults(siteDir)));
   const {faults: found} = await checkContent(siteDir, themeConfig as CheckedSettings);
   if (preview) {
     if (found.length > 0) {

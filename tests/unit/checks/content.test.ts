@@ -37,7 +37,6 @@ describe('What would be published in silence is a fault with line and cure', () 
     ['a link to the machine of the author', '[看](http://localhost:3000/docs)', '只在作者自己的机器上有效'],
     ['a link to a file', '[看](file:///tmp/a)', '只在作者自己的机器上有效'],
     ['a block of code of many lines', `\`\`\`text\n${'x\n'.repeat(2001)}\`\`\``, '代码块有 2001 行'],
-    ['another encoding', '正文\uFFFD', '有无法解码的字符'],
     ['a bracket that begins a tag', '长度 <n 时停止。', '「<」会当作标签的开头'],
     ['a tag that is not closed', '类型是 list<int> 的。', '「<」会当作标签的开头'],
     ['a name in braces', '路径是 {n} 的。', '{n} 会当作 JavaScript 求值'],

@@ -1,24 +1,10 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {linkFaults} from '@site/src/content/checks/links';
 import {routeFaults} from '@site/src/content/checks/routes';
 import {translationFaults} from '@site/src/content/checks/translations';
 import {Page} from '@site/src/content/pages';
-import {LATEST, VERSIONS} from '@site/src/site/versions';
-
-const OLDEST = VERSIONS.at(-1)!;
-
-function folder(files: Record<string, string>): string {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'checked-'));
-  onTestFinished(() => fs.rmSync(root, {recursive: true}));
-  for (const [file, text] of Object.entries(files)) {
-    fs.mkdirSync(path.join(root, path.dirname(file)), {recursive: true});
-    fs.writeFileSync(path.join(root, file), text);
-  }
-  return root;
-}
+import {LATEST, OLDEST} from '../../support/releases';
+import {siteFolder} from '../../support/siteFolder';
 
 describe('A link to a page of another version', () => {
   const faults = (file: string, url: string) =>
@@ -47,7 +33,7 @@ describe('An address that readers know', () => {
   const routes = [{...route, page: 'install.html', source: 'docs/install.rst', sourceIn: []}];
 
   it('is a fault where a tree has no page at it', () => {
-    const root = folder({'docs/install/index.md': '', [`${OLDEST.directory}/setup.md`]: ''});
+    const root = siteFolder({'docs/install/index.md': '', [`${OLDEST.directory}/setup.md`]: ''});
     expect(routeFaults(root, routes)).toMatchObject([
       {
         file: 'data/routes.json',
@@ -59,7 +45,7 @@ describe('An address that readers know', () => {
 
 describe('A translation', () => {
   it('is a fault where nothing shows it', () => {
-    const root = folder({
+    const root = siteFolder({
       'package.json': '{}',
       'src/components/a.tsx':
         'translate({id: "home.search", message: "Search"});\n<Translate id="home.more">More</Translate>',

@@ -1,4 +1,3 @@
-import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -13,9 +12,10 @@ import {readExamplePages} from '../../../tools/examples/pages';
 import {formatProblem} from '../../../tools/examples/problems';
 import {formatTable} from '../../../tools/examples/progress';
 import {parseRequirements} from '../../../tools/examples/requirements';
-import {dropRecords, updateRecords} from '../../../tools/examples/results';
+import {dropRecords, updatePageRecords} from '../../../tools/examples/results';
 import {changedPages} from '../../../tools/examples/session';
 import {LATEST, OLDER, OLDEST} from '../../support/releases';
+import {runHere} from '../../support/runCommand';
 
 const CODE = '---\ntitle: a\n---\n\n```python\nprint(1)\n```\n\n```text output\n1\n```\n\n```python norun="没有 GPU"\nx\n```\n';
 
@@ -52,7 +52,7 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'examples-unit-'));
   onTestFinished(() => rmSync(root, {recursive: true, force: true}));
   write('docs/a.md', CODE);
-  updateRecords(root, LATEST.release, {'docs/a.md': record(CODE)});
+  updatePageRecords(root, LATEST.release, {'docs/a.md': record(CODE)});
 });
 
 describe('the check', () => {
@@ -79,24 +79,24 @@ describe('the check', () => {
       {kind: 'python', result: 'failed', hash: '', reason: '超过时限 300 秒'},
       {kind: 'python', result: 'skipped', hash: ''},
     ];
-    updateRecords(root, LATEST.release, {'docs/a.md': record(CODE, {fences})});
+    updatePageRecords(root, LATEST.release, {'docs/a.md': record(CODE, {fences})});
     expect(report()).toEqual([
       'docs/a.md:5（第 1 段）：上次运行失败：超过时限 300 秒',
       'docs/a.md:13（第 2 段）：上次没有执行到这里',
     ]);
   });
 
-  test('fails where a reason is missing', () => {
+  test('leaves a page whose fences are wrong, e.g. without a reason, to the check of pages', () => {
     const page = CODE.replace('norun="没有 GPU"', 'norun');
     write('docs/a.md', page);
-    updateRecords(root, LATEST.release, {'docs/a.md': record(page)});
-    expect(report()).toEqual(['docs/a.md:13（第 2 段）：norun 没有写原因']);
+    updatePageRecords(root, LATEST.release, {'docs/a.md': record(page)});
+    expect(checkSite(root)).toMatchObject({broken: ['docs/a.md'], problems: []});
   });
 
   test('fails where an output belongs to no fence', () => {
     const page = CODE.replace('```text output', '正文\n\n```text output');
     write('docs/a.md', page);
-    updateRecords(root, LATEST.release, {'docs/a.md': record(page)});
+    updatePageRecords(root, LATEST.release, {'docs/a.md': record(page)});
     expect(report()).toEqual(['docs/a.md:11：输出块上方没有运行的代码块']);
   });
 
@@ -111,7 +111,7 @@ describe('the check', () => {
   });
 
   test('fails where a record has no page', () => {
-    updateRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    updatePageRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
     expect(report()).toEqual([`docs/gone.md:1：examples/results/${LATEST.release}/index.json 里有它的记录，但没有这样的页面或代码`]);
   });
 
@@ -127,7 +127,7 @@ describe('the pages to run', () => {
   test('with --changed are those that a record does not vouch for', () => {
     write('docs/b.md', CODE);
     write('docs/c.md', CODE);
-    updateRecords(root, LATEST.release, {
+    updatePageRecords(root, LATEST.release, {
       'docs/b.md': record(CODE, {fences: [{kind: 'python', result: 'failed', hash: '', reason: ''}]}),
     });
     const {pages} = readExamplePages(root);
@@ -152,28 +152,28 @@ describe('the pages to run', () => {
 
 describe('the files of records', () => {
   test('are the same whatever order pages finish in, one a section', () => {
-    updateRecords(root, LATEST.release, {'docs/z.md': record('z'), 'docs/0.md': record('0'), 'docs/how_to/b.md': record('b')});
+    updatePageRecords(root, LATEST.release, {'docs/z.md': record('z'), 'docs/0.md': record('0'), 'docs/how_to/b.md': record('b')});
     const file = path.join(root, `examples/results/${LATEST.release}/index.json`);
     const once = readFileSync(file, 'utf8');
-    updateRecords(root, LATEST.release, {'docs/0.md': undefined});
-    updateRecords(root, LATEST.release, {'docs/0.md': record('0')});
+    updatePageRecords(root, LATEST.release, {'docs/0.md': undefined});
+    updatePageRecords(root, LATEST.release, {'docs/0.md': record('0')});
     expect(readFileSync(file, 'utf8')).toBe(once);
     expect(once.split('\n').filter((line) => line.includes('.md'))).toHaveLength(3);
     expect(readdirSync(path.dirname(file)).sort()).toEqual(['how_to.json', 'index.json']);
-    updateRecords(root, LATEST.release, {'docs/how_to/b.md': undefined});
+    updatePageRecords(root, LATEST.release, {'docs/how_to/b.md': undefined});
     expect(readdirSync(path.dirname(file))).toEqual(['index.json']);
   });
 
   test('give back what was written', () => {
     const measured = {cores: 2, processor: 'a', threads: 2, date: '2026-01-31', outputs: ['1 ms']};
     const written = record(CODE, {varied: '2026-01-31', measured});
-    updateRecords(root, LATEST.release, {'docs/a.md': written});
+    updatePageRecords(root, LATEST.release, {'docs/a.md': written});
     expect(readRecords(root, LATEST.release).pages['docs/a.md']).toEqual(written);
   });
 
   test('loses the record of a page that is named, of that release alone', () => {
-    updateRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
-    updateRecords(root, OLDER.release, {'docs/gone.md': record(CODE)});
+    updatePageRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    updatePageRecords(root, OLDER.release, {'docs/gone.md': record(CODE)});
     expect(() => dropRecords(root, [`${OLDER.directory}/gone.md`, 'docs/gon.md'])).toThrow(
       '没有「docs/gon.md」的记录。办法：写站点根目录下的路径，如 docs/gone.md',
     );
@@ -182,17 +182,15 @@ describe('the files of records', () => {
     expect(readRecords(root, OLDER.release).pages).toEqual({});
   });
 
-  test('has no record that a run of another page dropped', () => {
-    updateRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
-    execFileSync(path.resolve('node_modules/.bin/tsx'), ['tools/examples/index.ts', '--site', root, '--changed'], {
-      stdio: 'ignore',
-    });
+  test('has no record that a run of another page dropped', async () => {
+    updatePageRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    await runHere(path.resolve('tools/examples/index.ts'), ['--site', root, '--changed']);
     expect(Object.keys(readRecords(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
   });
 
   test('names a page by its release and its place in the tree, which stay when the tree is cut', () => {
     write(`${OLDER.directory}/a.md`, CODE);
-    updateRecords(root, OLDER.release, {'docs/a.md': record(CODE, {tvm: OLDER.release, environment: OLDER.release})});
+    updatePageRecords(root, OLDER.release, {'docs/a.md': record(CODE, {tvm: OLDER.release, environment: OLDER.release})});
     expect(report()).toEqual([]);
     expect([...readPageRecords(root)].map(([file, {tvm}]) => [file, tvm])).toEqual([
       ['docs/a.md', LATEST.release],
@@ -202,7 +200,7 @@ describe('the files of records', () => {
 
   test('that was damaged is named, with the cure', () => {
     write(`examples/results/${LATEST.release}/index.json`, '{"docs/a.md": ');
-    expect(() => readRecords(root, LATEST.release)).toThrow(new RegExp(`${LATEST.release}/index.json：不是运行记录.*办法`));
+    expect(() => readRecords(root, LATEST.release)).toThrow(/不是 JSON[^]*index\.json:1 {2}读不懂[^]*办法：.*从 Git 恢复/);
   });
 });
 

@@ -1,4 +1,3 @@
-import {execFile} from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -11,6 +10,7 @@ import {readBuilt} from '../../../tools/search/built';
 import {splitText, toObjects} from '../../../tools/search/objects';
 import {replaceIndex} from '../../../tools/search/replaceIndex';
 import {plainEnvironment} from '../../../tools/testing/command';
+import {runHere} from '../../support/runCommand';
 import {type Received, SearchService} from '../../support/searchService';
 import {listen, type Listening} from '../../support/serve';
 
@@ -172,25 +172,14 @@ describe('the records of a build', () => {
   });
 });
 
-// Starts programs, which a busy machine takes its time for.
-describe('npm run search:push', {timeout: 60_000}, () => {
+describe('npm run search:push', () => {
   const ACCOUNT = {ALGOLIA_APP_ID: APP_ID, ALGOLIA_INDEX_NAME: INDEX, ALGOLIA_ADMIN_KEY: ADMIN_KEY};
 
-  function run(
-    args: string[],
-    variables: Record<string, string> = {},
-  ): Promise<{code: number; output: string}> {
-    const program = [
-      path.join(ROOT, 'node_modules/tsx/dist/cli.mjs'),
-      path.join(ROOT, 'tools/search/push.ts'),
-    ];
-    const options = {cwd: siteDir, env: {...plainEnvironment(), ...variables}};
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, [...program, ...args], options, (_, stdout, stderr) => {
-        resolve({code: child.exitCode ?? 1, output: stdout + stderr});
-      });
+  const run = (args: string[], variables: Record<string, string> = {}) =>
+    runHere(path.join(ROOT, 'tools/search/push.ts'), args, {
+      cwd: siteDir,
+      env: {...plainEnvironment(), ...variables},
     });
-  }
 
   it('sends the build', async () => {
     await build(7);
@@ -220,7 +209,7 @@ describe('npm run search:push', {timeout: 60_000}, () => {
   ])('with %s says what to do, and not the key', async (_, variables, message) => {
     await build(1);
     const {code, output} = await run(['--host', `http://127.0.0.1:${listening.port}`], variables);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(output).toMatch(message);
     expect(output).not.toMatch(/geheim|0{32}/);
     expect(output.trim().split('\n').length).toBeLessThan(5);
@@ -228,7 +217,7 @@ describe('npm run search:push', {timeout: 60_000}, () => {
 
   it('says so where there is no build', async () => {
     const {code, output} = await run([], ACCOUNT);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(output).toMatch(/npm run build/);
   });
 });
