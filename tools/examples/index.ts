@@ -1,4 +1,5 @@
 /** `npm run examples`: runs the examples of the pages on real TVM and records the results. */
+import {type ExportedOutcome, runExported} from './exported';
 import {readPageNeeds} from './needs';
 import {USAGE, readOptions, selectPages} from './options';
 import {readExamplePages, type ExamplePage} from './pages';
@@ -40,6 +41,11 @@ async function printNeeds(root: string, pages: readonly ExamplePage[]): Promise<
   }
 }
 
+function printExported({page, ending, seconds, problem}: ExportedOutcome): void {
+  const text = `${page} ${ending}（${formatSeconds(seconds)}）`;
+  console.log(problem === undefined ? `✓ ${text}` : `✗ ${text}\n  ${problem.replaceAll('\n', '\n  ')}`);
+}
+
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) {
@@ -62,6 +68,10 @@ async function main(): Promise<number> {
   if (options.needs) {
     await printNeeds(options.root, selected);
     return 0;
+  }
+  if (options.exported) {
+    const outcomes = await runExported(options.root, selected, options.timeoutSeconds, printExported);
+    return outcomes.every(({problem}) => problem === undefined) ? 0 : 1;
   }
   const pages = options.changed ? changedPages(options.root, selected, options.vary) : selected;
   if (pages.length === 0) {

@@ -10,6 +10,7 @@ import CodeFence from '@site/src/components/CodeFence';
 import GoneNames, {GoneName} from '@site/src/components/GoneNames';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
 import SourceLink from '@site/src/components/SourceLink';
+import TakeAway from '@site/src/components/TakeAway';
 import ZoomableImage from '@site/src/components/ZoomableImage';
 
 function Table(props: ComponentProps<'table'>): ReactNode {
@@ -58,5 +59,6 @@ export default {
   GoneNames,
   ReferenceIndex,
   SourceLink,
+  TakeAway,
   ZoomableImage,
 };
