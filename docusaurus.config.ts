@@ -145,6 +145,7 @@ const config: Config = {
   clientModules: [
     'undecodableAddress',
     'articleActions',
+    'offline',
     'scrollers',
     'openTarget',
     'prefetch',
@@ -162,6 +163,7 @@ const config: Config = {
     './src/plugins/page-list/index.ts',
     './src/plugins/version-changes/index.ts',
     './src/plugins/take-away/index.ts',
+    ['./src/plugins/offline/index.ts', {isOn: env.offline}],
     ...speed.plugins,
     './src/plugins/search/index.ts',
     ['@docusaurus/plugin-client-redirects', {createRedirects: earlierAddresses(__dirname)}],

@@ -44,7 +44,13 @@ async function fetchText(address: string): Promise<string> {
 
 /** Answers a click in the menu at the end of a page. */
 export function takeAway(element: HTMLElement): unknown {
-  return element.dataset.takeAway === 'copy'
-    ? copy(fetchText(element.dataset.href!), element)
-    : report(element as HTMLAnchorElement);
+  const {takeAway: what, href} = element.dataset;
+  switch (what) {
+    case 'copy':
+      return copy(fetchText(href!), element);
+    case 'offline':
+      return import('./offline').then(({offer}) => offer(element, href!));
+    default:
+      return report(element as HTMLAnchorElement);
+  }
 }

@@ -8,7 +8,7 @@ const LONGEST = 240;
 function plain(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]+>|[`*|]/g, '')
+    .replace(/[`*|]/g, '')
     .replace(/^\s*[-\d.]+\s+/gm, '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -24,7 +24,13 @@ export function readQuestions(page: Page): AnsweredQuestion[] {
       return [];
     }
     const end = page.headings[i + 1]?.line ?? page.lines.length + 1;
-    const answer = plain(page.lines.slice(line, end - 1).join('\n'));
+    // What is folded says how to see it for oneself.
+    const answer = plain(
+      page.lines
+        .slice(line, end - 1)
+        .join('\n')
+        .split('<details')[0]!,
+    );
     return answer ? [{question: plain(text), answer: answer.slice(0, LONGEST)}] : [];
   });
 }

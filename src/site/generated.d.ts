@@ -12,6 +12,12 @@ declare module '@generated/tvm-take-away/default/build.json' {
   export const commit: string | null;
 }
 
+/** Written by src/plugins/offline. */
+declare module '@generated/tvm-offline/default/settings.json' {
+  /** Whether readers can have the site without a network. */
+  export const isOn: boolean;
+}
+
 /** Written by src/plugins/home. */
 declare module '@generated/tvm-home/default/home.json' {
   import type {HomeData} from '@site/src/site/homePage';

@@ -3,7 +3,10 @@ import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import {useDoc} from '@docusaurus/plugin-content-docs/client';
+import {isOn as canReadOffline} from '@generated/tvm-offline/default/settings.json';
 import {commit} from '@generated/tvm-take-away/default/build.json';
+import useBaseUrl from '@docusaurus/useBaseUrl';
+import {summaryPath} from '@site/src/site/offline';
 import {withoutTrailingSlash} from '@site/src/site/addresses';
 import {newIssueUrl} from '@site/src/site/report';
 import {getVersion} from '@site/src/site/versions';
@@ -27,6 +30,21 @@ function Program({address}: {address: string}): ReactNode {
         </Link>
       </li>
     </>
+  );
+}
+
+/** Opens the offer to download the version; what it takes is said before. */
+function Offline(): ReactNode {
+  const {metadata} = useDoc();
+  const {path} = getVersion(metadata.version);
+  return (
+    <li>
+      <button type="button" data-take-away="offline" data-href={useBaseUrl(summaryPath(path))}>
+        <Translate id="offline.open" description="Opens the offer to download a version to read it offline">
+          Download this version to read it offline
+        </Translate>
+      </button>
+    </li>
   );
 }
 
@@ -100,6 +118,7 @@ export default function TakeAway({program, questions}: {program?: string; questi
               </Translate>
             </Link>
           </li>
+          {canReadOffline && <Offline />}
           <li>
             <Link href={useReport()} rel="nofollow noopener" data-take-away="report">
               <Translate id="takeAway.report" description="Link to the form for an issue about a page">
