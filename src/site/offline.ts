@@ -38,7 +38,7 @@ export function versionCache(release: string): string {
 }
 
 /** What has to be fetched and what to be removed so that a copy holds the files of a list. */
-export function changedFiles(
+export function filesToChange(
   before: readonly OfflineFile[],
   after: readonly OfflineFile[],
 ): {fetched: string[]; removed: string[]} {

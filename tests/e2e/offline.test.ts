@@ -33,11 +33,12 @@ async function downloadVersion(page: Page): Promise<string> {
   await openMenu(page);
   await page.getByRole('button', {name: '下载这个版本，离线阅读'}).click();
   const start = page.getByRole('button', {name: '下载', exact: true});
-  await start.waitFor();
-  const told = await page.locator('.take-away p').innerText();
+  const said = page.locator('.take-away p');
+  await said.waitFor();
+  const told = await said.innerText();
   expect(await workers(page)).toBe(0);
   await start.click();
-  await page.getByText('没有网络也能读这个版本了').waitFor();
+  await said.filter({hasText: '没有网络也能读这个版本了'}).waitFor();
   return told;
 }
 
@@ -71,12 +72,9 @@ describe('what readers take with them', () => {
   it('leads to a form that says which page and which heading a problem is about', async () => {
     const page = await site.open(`${TUTORIAL}#准备`);
     await openMenu(page);
-    const [form] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('link', {name: '报告这一页的问题'}).click(),
-    ]);
-    const {searchParams} = new URL(await form.evaluate(() => location.href).catch(() => form.url()));
-    expect(form.url()).toContain('/issues/new?');
+    const opened = page.context().waitForEvent('request', (request) => request.url().includes('/issues/new'));
+    await page.getByRole('link', {name: '报告这一页的问题'}).click();
+    const {searchParams} = new URL((await opened).url());
     expect(searchParams.get('body')).toContain(`${TUTORIAL}\n版本：${LATEST.release}`);
     expect(searchParams.get('body')).toContain('小节：准备');
   });
@@ -109,9 +107,9 @@ describe('reading without a network', () => {
     try {
       await site.visit(page, `${LATEST.path}/install`);
       const bar = page.locator('aside.take-away');
-      await bar.getByText('比网站旧').waitFor();
+      await bar.locator('p', {hasText: '比网站旧'}).waitFor();
       await bar.getByRole('button', {name: '更新'}).click();
-      await bar.getByText('没有网络也能读这个版本了').waitFor();
+      await bar.locator('p', {hasText: '没有网络也能读这个版本了'}).waitFor();
     } finally {
       fs.writeFileSync(summary, before);
     }

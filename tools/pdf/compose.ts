@@ -66,7 +66,7 @@ export function bookLink(href: string, at: number, {site, chapters}: Book): stri
   const found = chapters.findIndex(({path}) => path === target.pathname);
   return found === -1
     ? new URL(target.pathname + target.search + target.hash, site).href
-    : `#${bookAnchor(found, target.hash.slice(1))}`;
+    : `#${bookAnchor(found, decodeURIComponent(target.hash.slice(1)))}`;
 }
 
 /** Numbers the figures of a page, each with what it shows below it. */
@@ -135,7 +135,7 @@ function chapterOf(
     heading.attribs.id ?? '',
     DomUtils.textContent(heading).replace(/\u200b/g, ''),
   ]);
-  return {title, sections, html: DomUtils.getOuterHTML(article)};
+  return {title, sections, html: DomUtils.getOuterHTML(article, {encodeEntities: 'utf8'})};
 }
 
 const STYLE = `

@@ -1,6 +1,6 @@
 import {
   CACHES,
-  changedFiles,
+  filesToChange,
   type OfflineFile,
   type OfflineSummary,
   versionCache,
@@ -54,7 +54,7 @@ export async function allDownloaded(): Promise<OfflineSummary[]> {
 export async function download(summary: OfflineSummary, onProgress: (part: number) => void): Promise<void> {
   const cache = await caches.open(versionCache(summary.release));
   const files = (await (await fetchOk(summary.list)).json()) as OfflineFile[];
-  const {fetched, removed} = changedFiles((await read<OfflineFile[]>(cache, FILES)) ?? [], files);
+  const {fetched, removed} = filesToChange((await read<OfflineFile[]>(cache, FILES)) ?? [], files);
   const queue = [...fetched];
   const work = async (): Promise<void> => {
     for (let url = queue.pop(); url !== undefined; url = queue.pop()) {

@@ -32,7 +32,9 @@ function page(body: string, frontMatter = ''): Page {
 }
 
 const FULL = page(`
-先看[安装](../install/index.md#准备)和[这里](#a-b)，源码见[\`nothing\`](tvm:python/nothing.py)。\`[x](y.md)\` $a_1$
+先看[安装](../install/index.md#准备)和[这里](#a-b)，源码见[\`nothing\`](tvm:python/nothing.py)
+
+\`[x](y.md)\` $a_1$
 
 ![图](/img/a.svg) [外](https://example.com/a.md)
 
@@ -114,7 +116,7 @@ describe('a page as Markdown', () => {
     expect(text).toContain('> **说明**\n>\n>\n> 要点。');
     expect(text).toContain('准备：导入：\n\n```python\nimport tvm\n```');
     expect(text).toContain(
-      'Output：\n\n```text\n1\n```\n\n*Measured on CPU with 8 cores and 4 threads, 2026-01-02*',
+      `${copying.texts.output()}：\n\n\`\`\`text\n1\n\`\`\`\n\n*Measured on CPU with 8 cores and 4 threads, 2026-01-02*`,
     );
     expect(text).toContain('*Not run here:需要 GPU*');
     expect(text).toContain('| 快慢 | ms |\n| --- | ---: |\n| 甲 | 1 |\n| 乙 | 2 |');

@@ -9,7 +9,7 @@ import {addressOfFile, offlineVersion, versionFiles} from '@site/src/plugins/off
 import {groupPages, llmsList} from '@site/src/plugins/take-away/llms';
 import {inventoryObjects, writeInventory} from '@site/src/plugins/take-away/objectsInventory';
 import {takeAwayTexts, translator} from '@site/src/plugins/take-away/texts';
-import {changedFiles} from '@site/src/site/offline';
+import {filesToChange} from '@site/src/site/offline';
 import {newIssueUrl, withLine} from '@site/src/site/report';
 import {LATEST, VERSIONS} from '@site/src/site/versions';
 
@@ -148,8 +148,8 @@ describe('the files of a version', () => {
     write('img/a.svg', 'other');
     const next = offlineVersion(out, '/', LATEST);
     expect(next.summary.build).not.toBe(summary.build);
-    expect(changedFiles(files, next.files)).toEqual({fetched: ['/img/a.svg'], removed: []});
-    expect(changedFiles(files, files.slice(1))).toEqual({fetched: [], removed: ['/docs']});
+    expect(filesToChange(files, next.files)).toEqual({fetched: ['/img/a.svg'], removed: []});
+    expect(filesToChange(files, files.slice(1))).toEqual({fetched: [], removed: ['/docs']});
   });
 
   it.each([
