@@ -9,7 +9,7 @@ import {readEnvironment} from '../../src/site/environment';
 import {BUNDLES_PATH} from '../../src/site/searchBundles';
 import {getVersion, LATEST, type SiteVersion} from '../../src/site/versions';
 import {isMain} from '../checks/isMain';
-import {type Archive, READER, READER_INDEX, rewritePage, SEARCH_PAGE} from './rewrite';
+import {type Archive, READER, READER_INDEX, rewritePage, SEARCH_PAGE, START_PAGE} from './rewrite';
 
 /** The same archive for the same build. */
 const TIME = new Date(1980, 0, 1);
@@ -57,7 +57,7 @@ export function archiveFiles(
   const kept = rest.filter(
     (file) => !file.endsWith('.html') && !/^assets\/js\//.test(file) && !file.startsWith(BUNDLES_PATH),
   );
-  const archive: Archive = {site, baseUrl, files: new Set([...pages, ...kept])};
+  const archive: Archive = {site, baseUrl, files: new Set([START_PAGE, ...pages, ...kept])};
   const text = (value: string) => Buffer.from(value);
   const sections: ReaderSection[] = [];
   const written = pages.map((file) => {
@@ -73,7 +73,7 @@ export function archiveFiles(
   return {
     ...Object.fromEntries(written),
     ...Object.fromEntries(kept.map((file) => [file, fs.readFileSync(path.join(build, file))])),
-    'index.html': text(START(addressOfFile('', home) + '.html')),
+    [START_PAGE]: text(START(addressOfFile('', home) + '.html')),
     [SEARCH_PAGE]: text(searchPage(styles, version.release, home)),
     [READER]: fs.readFileSync(path.join(__dirname, READER)),
     [READER_INDEX]: text(`window.readerIndex = ${JSON.stringify(sections)};\n`),

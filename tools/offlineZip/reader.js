@@ -7,8 +7,13 @@
   dark.addEventListener('change', setTheme);
   setTheme();
 
+  // What needs the code of the site.
+  const style = document.createElement('style');
+  style.textContent = '.theme-announcement-bar, [class*="colorModeToggle"], .code-actions { display: none }';
+  document.head.append(style);
+
   const search = () => (location.href = `${root}/search.html`);
-  addEventListener('click', ({target}) => target.closest('.DocSearch-Button') && search());
+  addEventListener('click', ({target}) => target.closest('button[aria-haspopup="dialog"]') && search());
   addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
       event.preventDefault();
@@ -16,14 +21,19 @@
     }
   });
 
-  /** Sections in which every word stands, those with a word in a heading first. */
+  /** Sections in which every word stands, those whose own heading is or has them first. */
   function find(words) {
     const found = [];
     for (const section of window.readerIndex) {
       section.low ??= [section.title.toLowerCase(), `${section.title}\n${section.text}`.toLowerCase()];
       const [title, all] = section.low;
       if (words.every((word) => all.includes(word))) {
-        found.push([words.filter((word) => title.includes(word)).length, section]);
+        const own = title.split(' › ').at(-1);
+        const exact = own === words.join(' ') ? 100 : 0;
+        found.push([
+          exact + words.reduce((sum, word) => sum + 2 * own.includes(word) + title.includes(word), 0),
+          section,
+        ]);
       }
     }
     return found.sort(([a], [b]) => b - a).map(([, section]) => section);

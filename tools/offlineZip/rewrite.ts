@@ -10,6 +10,9 @@ export interface Archive {
   files: ReadonlySet<string>;
 }
 
+/** Name of the page that leads to the main page of the version. */
+export const START_PAGE = 'index.html';
+
 /** Name of the page that searches the archive, and of what it needs. */
 export const SEARCH_PAGE = 'search.html';
 export const READER = 'reader.js';
@@ -24,10 +27,8 @@ const INTERFACE = /<nav class="?take-away[\s\S]*?<\/nav>/g;
 
 /** The file of an archive that a path of the site stands for; undefined where the archive has none. */
 function fileOf(pathname: string, {baseUrl, files}: Archive): string | undefined {
-  const below = decodeURI(pathname.slice(baseUrl.length));
-  return [below, `${below}.html`, path.posix.join(below, 'index.html')].find(
-    (file) => file && files.has(file),
-  );
+  const below = decodeURI(pathname.slice(baseUrl.length)) || START_PAGE;
+  return [below, `${below}.html`, path.posix.join(below, 'index.html')].find((file) => files.has(file));
 }
 
 /**

@@ -58,7 +58,7 @@ function useReport(): string {
     commit: commit ?? '',
   };
   const title = translate(
-    {id: 'report.title', message: '{title}: ', description: 'Title of a report about a page'},
+    {id: 'report.title', message: 'About {title}', description: 'Title of a report about a page'},
     values,
   );
   const page = translate(
