@@ -1,8 +1,12 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import {pathToFileURL} from 'node:url';
 import type {Page} from 'playwright-core';
 import {afterAll, describe, expect, it} from 'vitest';
 import {LATEST} from '../../src/site/versions';
+import {archiveFiles} from '../../tools/offlineZip';
+import {startBrowser} from '../../tools/startBrowser';
 import {FixtureSite} from '../build/support/fixture';
 import {buildFixture} from './support/fixtureSite';
 import {TestSite} from './support/site';
@@ -125,5 +129,36 @@ describe('reading without a network', () => {
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await expect.poll(() => workers(page)).toBe(0);
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  });
+});
+
+describe('an archive of a version', () => {
+  it('opens from a file system, asks no host for anything, leads from page to page and can be searched', async () => {
+    const target = fs.mkdtempSync(path.join(os.tmpdir(), 'archive-'));
+    const files = archiveFiles(folder, {siteUrl: 'https://docs.example.com', baseUrl: '/'}, LATEST);
+    for (const [file, content] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(target, file)), {recursive: true});
+      fs.writeFileSync(path.join(target, file), content);
+    }
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('requestfailed', (request) => faults.push(request.url()));
+      page.on('request', (request) => /^https?:/.test(request.url()) && faults.push(request.url()));
+      await page.goto(pathToFileURL(path.join(target, 'index.html')).href);
+      await page.getByRole('heading', {level: 1, name: '总览'}).waitFor();
+      await page.getByRole('link', {name: '安装', exact: true}).first().click();
+      await page.getByRole('heading', {level: 1, name: '页面 install'}).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.locator('#reader-query').fill('总览 范围');
+      await page.locator('#reader-found a').first().click();
+      await page.getByRole('heading', {level: 1, name: '总览'}).waitFor();
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+      fs.rmSync(target, {recursive: true});
+    }
   });
 });

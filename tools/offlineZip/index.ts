@@ -9,6 +9,7 @@ import {readEnvironment} from '../../src/site/environment';
 import {BUNDLES_PATH} from '../../src/site/searchBundles';
 import {getVersion, LATEST, type SiteVersion} from '../../src/site/versions';
 import {isMain} from '../checks/isMain';
+import {readTexts} from '../takeAway/copying';
 import {type Archive, READER, READER_INDEX, rewritePage, SEARCH_PAGE, START_PAGE} from './rewrite';
 
 /** The same archive for the same build. */
@@ -34,12 +35,12 @@ export function readerSections(html: string, file: string): ReaderSection[] {
 const START = (address: string) =>
   `<!doctype html><html lang="zh-Hans"><meta charset="UTF-8"><meta http-equiv="refresh" content="0; url=${address}"><title>Apache TVM</title><a href="${address}">Apache TVM</a></html>`;
 
-const searchPage = (styles: string, release: string, home: string) => `<!doctype html>
+const searchPage = (styles: string, release: string, home: string, title: string) => `<!doctype html>
 <html lang="zh-Hans"><head><meta charset="UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>搜索 | Apache TVM ${release}</title>${styles}
+<title>${title} | Apache TVM ${release}</title>${styles}
 <script src="${READER}" data-root="."></script><script src="${READER_INDEX}"></script></head>
-<body><main class="container margin-vert--lg"><p><a href="${home}">Apache TVM ${release}</a></p><h1>搜索</h1>
-<input id="reader-query" type="search" aria-label="搜索" style="width:100%;padding:0.5rem;font:inherit">
+<body><main class="container margin-vert--lg"><p><a href="${home}">Apache TVM ${release}</a></p><h1>${title}</h1>
+<input id="reader-query" type="search" aria-label="${title}" style="width:100%;padding:0.5rem;font:inherit">
 <ol id="reader-found" aria-live="polite"></ol></main></body></html>
 `;
 
@@ -74,7 +75,7 @@ export function archiveFiles(
     ...Object.fromEntries(written),
     ...Object.fromEntries(kept.map((file) => [file, fs.readFileSync(path.join(build, file))])),
     [START_PAGE]: text(START(addressOfFile('', home) + '.html')),
-    [SEARCH_PAGE]: text(searchPage(styles, version.release, home)),
+    [SEARCH_PAGE]: text(searchPage(styles, version.release, home, readTexts('.').search())),
     [READER]: fs.readFileSync(path.join(__dirname, READER)),
     [READER_INDEX]: text(`window.readerIndex = ${JSON.stringify(sections)};\n`),
   };

@@ -1,4 +1,5 @@
 import {DomUtils, parseDocument} from 'htmlparser2';
+import type {TakeAwayTexts} from '../../src/plugins/take-away/texts';
 
 type Node = ReturnType<typeof parseDocument>['children'][number];
 type Element = Extract<Node, {attribs: unknown}>;
@@ -16,6 +17,7 @@ export interface Book {
   /** Address of the site, where links out of the book lead. */
   site: string;
   chapters: readonly Chapter[];
+  texts: Pick<TakeAwayTexts, 'contents' | 'figure'>;
 }
 
 /** What belongs to the screen. */
@@ -70,12 +72,12 @@ export function bookLink(href: string, at: number, {site, chapters}: Book): stri
 }
 
 /** Numbers the figures of a page, each with what it shows below it. */
-function numberFigures(article: Element, chapter: number): void {
+function numberFigures(article: Element, chapter: number, {texts}: Book): void {
   const isChart = (element: Element) =>
     element.name === 'figure' && classesOf(element).includes('code--chart');
   const isPicture = (element: Element) => classesOf(element).includes('zoomable');
   findAll((element) => isChart(element) || isPicture(element), article).forEach((element, i) => {
-    const number = `图 ${chapter + 1}-${i + 1}`;
+    const number = escape(texts.figure(`${chapter + 1}-${i + 1}`));
     if (isChart(element)) {
       const [caption] = findAll(({name}) => name === 'figcaption', element);
       const label = first(`<b class="figure-number">${number}</b>`);
@@ -116,7 +118,7 @@ function chapterOf(
     (element) => LEFT_OUT_TAGS.has(element.name) || classesOf(element).some((one) => LEFT_OUT.has(one)),
     article,
   ).forEach((element) => DomUtils.removeElement(element));
-  numberFigures(article, at);
+  numberFigures(article, at, book);
   findAll(({name}) => name === 'button', article).forEach((element) => DomUtils.removeElement(element));
   const title = numberTitle(article, at);
   for (const element of findAll(() => true, article)) {
@@ -176,7 +178,7 @@ export function composeBook(book: Book): string {
   );
   return `<!doctype html><html lang="zh-Hans" data-theme="light"><head><meta charset="UTF-8"><title>${escape(book.title)}</title>${stylesOf(book.chapters[0]?.html ?? '')}<style>${STYLE}</style></head><body class="markdown">
 <section class="book-cover"><p class="book-title" style="font-size:2.5em">${escape(book.title)}</p><p>${escape(book.site)}</p></section>
-<section class="book-contents"><h2>目录</h2><ol>${contents.join('')}</ol></section>
+<section class="book-contents"><h2>${escape(book.texts.contents())}</h2><ol>${contents.join('')}</ol></section>
 ${body.join('\n')}
 </body></html>`;
 }

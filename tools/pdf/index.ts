@@ -7,6 +7,7 @@ import {getVersion, LATEST} from '../../src/site/versions';
 import {isMain} from '../checks/isMain';
 import {serveSite} from '../server';
 import {startBrowser} from '../startBrowser';
+import {readTexts} from '../takeAway/copying';
 import {type Chapter, composeBook} from './compose';
 
 const USAGE = `用法：npm run pdf -- 部分 [--version 版本] [--out 文件]
@@ -88,7 +89,12 @@ async function main(): Promise<void> {
   const {siteUrl} = readEnvironment(process.env);
   const build = path.resolve('build');
   const chapters = readChapters(build, siteUrl, base, section);
-  const html = composeBook({title: `Apache TVM ${release}：${section}`, site: siteUrl, chapters});
+  const html = composeBook({
+    title: `Apache TVM ${release}：${section}`,
+    site: siteUrl,
+    chapters,
+    texts: readTexts('.'),
+  });
   const out = values.out ?? `apache-tvm-${release}-${section.replaceAll('/', '-')}.pdf`;
   await print(build, html, out);
   console.log(`${out}：${chapters.length} 页文档，${(fs.statSync(out).size / 1e6).toFixed(1)} MB`);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type {Page} from '../../src/content/pages';
 import {type CopyingSite, copyingOf} from '../../src/plugins/take-away';
+import {type TakeAwayTexts, takeAwayTexts, translator} from '../../src/plugins/take-away/texts';
 import type {Copying} from '../../src/plugins/take-away/markdown';
 import {readEnvironment} from '../../src/site/environment';
 
@@ -21,4 +22,9 @@ export function readCopyingSite(siteDir: string): CopyingSite {
 /** What the copies of each page are made of. */
 export function readCopying(siteDir: string): (page: Page) => Copying {
   return copyingOf(readCopyingSite(siteDir));
+}
+
+/** What the files say that readers get besides the pages. */
+export function readTexts(siteDir: string): TakeAwayTexts {
+  return takeAwayTexts(translator(readCopyingSite(siteDir).translations));
 }

@@ -164,6 +164,23 @@ export function takeAwayTexts(translate: Translate) {
         },
         {release},
       ),
+    contents: () =>
+      translate({
+        id: 'takeAway.contents',
+        message: 'Contents',
+        description: 'Heading of the contents of a PDF',
+      }),
+    figure: (number: string) =>
+      translate(
+        {id: 'takeAway.figure', message: 'Figure {number}', description: 'Below a figure of a PDF'},
+        {number},
+      ),
+    search: () =>
+      translate({
+        id: 'takeAway.search',
+        message: 'Search',
+        description: 'Title of the page that searches a downloaded archive',
+      }),
     name: () =>
       translate({id: 'takeAway.name', message: 'Name', description: 'Head of a table made of a chart'}),
     value: () =>

@@ -6,6 +6,7 @@ const page = (body: string) =>
   `<html><head><link rel="stylesheet" href="/a.css"></head><body><nav>x</nav><div class="theme-doc-markdown markdown"><header><h1>题</h1></header>${body}</div></body></html>`;
 
 const BOOK = {
+  texts: {contents: () => '目录', figure: (number: string) => `图 ${number}`},
   title: '书',
   site: 'https://docs.example',
   chapters: [
