@@ -23,6 +23,7 @@ import rehypeFormulas from './src/rehype/formulas';
 import rehypeGoneNames from './src/rehype/goneNames';
 import rehypeReference from './src/rehype/reference';
 import rehypeSourceLinks from './src/rehype/sourceLinks';
+import rehypeTakeAway from './src/rehype/takeAway';
 import rehypeZoomableImages from './src/rehype/zoomableImages';
 import remarkSavedPage, {lenientFrontMatter} from './src/remark/savedPage';
 import remarkStaticPages from './src/remark/staticPages';
@@ -49,6 +50,7 @@ const markdown = {
     [rehypeCodeBlocks, {siteDir: __dirname}],
     rehypeZoomableImages,
     ...speed.rehypePlugins,
+    ...(development ? [] : [[rehypeTakeAway, {siteDir: __dirname}] satisfies [unknown, unknown]]),
   ],
 } satisfies Partial<PresetOptions['pages'] & object>;
 
@@ -136,13 +138,14 @@ const config: Config = {
           ),
         },
         gtag: env.gtag && {trackingID: env.gtag, anonymizeIP: false},
-        sitemap: {lastmod: null, changefreq: null, priority: null},
+        sitemap: {lastmod: 'date', changefreq: null, priority: null},
       } satisfies PresetOptions,
     ],
   ],
   clientModules: [
     'undecodableAddress',
     'articleActions',
+    'offline',
     'scrollers',
     'openTarget',
     'prefetch',
@@ -163,6 +166,8 @@ const config: Config = {
     './src/plugins/page-list/index.ts',
     './src/plugins/reference-names/index.ts',
     './src/plugins/version-changes/index.ts',
+    './src/plugins/take-away/index.ts',
+    ['./src/plugins/offline/index.ts', {isOn: env.offline}],
     ...speed.plugins,
     './src/plugins/search/index.ts',
     ['@docusaurus/plugin-client-redirects', {createRedirects: earlierAddresses(__dirname)}],

@@ -12,6 +12,12 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
   '.xsl': 'application/xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  // Shown in the browser instead of downloaded.
+  '.md': 'text/plain; charset=utf-8',
+  '.py': 'text/plain; charset=utf-8',
+  '.ipynb': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.zip': 'application/zip',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',

@@ -23,11 +23,11 @@ async function writeText(text: string): Promise<void> {
  * Copies text and says whether that worked: to screen readers, and on the element, whose `data-done` or `data-failed` then
  * holds the words for a moment.
  */
-export async function copy(text: string, element: HTMLElement): Promise<void> {
+export async function copy(text: string | Promise<string>, element: HTMLElement): Promise<void> {
   let state = 'done';
   let message: string;
   try {
-    await writeText(text);
+    await writeText(await text);
     message = translate({
       id: 'code.copied',
       message: 'Copied',

@@ -41,6 +41,15 @@ export function readGitState(siteDir: string): GitState {
   return {};
 }
 
+/** The commit that a site is built from, shortened; null where Git can't tell. */
+export function readCommit(siteDir: string): string | null {
+  try {
+    return git(siteDir, 'rev-parse', '--short=12', 'HEAD');
+  } catch {
+    return null;
+  }
+}
+
 /** First and last change of a file. */
 interface FileHistory {
   creation: VcsChangeInfo;

@@ -45,6 +45,11 @@ const ACTIONS: Record<string, (element: HTMLElement, event: Event) => unknown> =
   '[data-zoom]': (button) =>
     import('@site/src/browser/imageDialog').then(({openImage}) => openImage(button.querySelector('img')!)),
 
+  '[data-take-away]'(element, event) {
+    event.preventDefault();
+    return import('@site/src/browser/takeAway').then(({takeAway}) => takeAway(element));
+  },
+
   // Where readers like motion, what folds does so smoothly; else, and without script, the browser opens it at once.
   'details > summary'(summary, event) {
     const details = summary.parentElement as HTMLDetailsElement;

@@ -16,6 +16,8 @@ export interface Environment {
   fontKitId?: string;
   mathStylesheetUrl?: string;
   algolia?: HostedSearch;
+  /** Whether readers can have the site without a network; off, the service worker of those who have it removes itself. */
+  offline: boolean;
   /** Mechanisms of speed to build without, for measurements. */
   speedWithout: Mechanism[];
 }
@@ -80,6 +82,7 @@ export function readEnvironment(variables: Variables): Environment {
     fontKitId: values.FONT_KIT_ID,
     mathStylesheetUrl: values.MATH_STYLESHEET_URL,
     algolia: hostedSearch(values),
+    offline: values.OFFLINE,
     speedWithout: values.SPEED_WITHOUT ?? [],
   };
 }

@@ -82,6 +82,10 @@ export const VARIABLES = z.object({
     z.stringbool({truthy: ['true'], falsy: ['false'], case: 'sensitive', error: '只能是 true 或 false'}),
     'true',
   ),
+  OFFLINE: z
+    .stringbool({truthy: ['on'], falsy: ['off'], case: 'sensitive', error: '只能是 on 或 off'})
+    .default(true)
+    .meta({example: 'off'} satisfies About),
   SPEED_WITHOUT: optional(listOf(z.enum(MECHANISMS, '里没有这种做法')), MECHANISMS.join(',')),
   ALGOLIA_ADMIN_KEY: optional(key('不是管理密钥'), '能写索引的密钥，32 位十六进制', true),
 });

@@ -1,7 +1,7 @@
 import type {Serving} from './serving';
 
 /** Configuration of Caddy; the host's name and the folder of the build come from the environment of the server. */
-export function caddyfile({base, headers, strictTransport, cache, moved, health}: Serving): string {
+export function caddyfile({base, headers, strictTransport, cache, types, moved, health}: Serving): string {
   const headerLines = Object.entries(headers).map(([name, value]) => `\t\t${name} \`${value}\``);
   return `# Written by npm run build; tools/deploy/serving.ts says what stands here. Do not edit.
 {
@@ -31,6 +31,9 @@ ${strictTransport ? `\theader @https Strict-Transport-Security "${strictTranspor
 	import security
 	header @hashed Cache-Control "${cache.ofHashed}"
 	header @others Cache-Control "${cache.ofOthers}"
+${Object.entries(types)
+  .map(([ending, type]) => `\theader ${base}/*.${ending} Content-Type "${type}; charset=utf-8"`)
+  .join('\n')}
 
 	@methods not method GET HEAD
 	@health path ${health}

@@ -14,7 +14,7 @@ const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Configuration of a server of nginx, to be included within `http { }`. */
 export function nginxSite(serving: Serving, {listen = '8080', root = 'html'}: NginxPlace = {}): string {
-  const {base, headers, strictTransport, cache, moved, health} = serving;
+  const {base, headers, strictTransport, cache, types, moved, health} = serving;
   const prefix = escape(base);
   const headerLines = Object.entries(headers).map(
     ([name, value]) => `  add_header ${name} "${value}" always;`,
@@ -42,6 +42,12 @@ server {
   root ${root};
   charset utf-8;
   charset_types text/xml text/plain text/css application/javascript application/json application/xml application/rss+xml application/atom+xml image/svg+xml;
+  include /etc/nginx/mime.types;
+  types {
+${Object.entries(types)
+  .map(([ending, type]) => `    ${type} ${ending};`)
+  .join('\n')}
+  }
   server_tokens off;
   # Behind another server neither its name nor its port is known here.
   absolute_redirect off;

@@ -22,6 +22,8 @@ export interface Serving {
     /** Of everything else: kept, but asked for again each time. */
     ofOthers: string;
   };
+  /** Types of files that servers do not know, by their endings; browsers show them instead of saving them. */
+  types: Record<string, string>;
   /** Folders whose files tabs may ask for that were opened on the build before, below `base`. */
   kept: string[];
   /** Earlier addresses, without a slash at their ends, and where their pages are now, below `base`. */
@@ -53,6 +55,12 @@ export function describeServing(
       hashed: '/assets/',
       ofHashed: `public, max-age=${YEAR}, immutable`,
       ofOthers: 'no-cache',
+    },
+    types: {
+      md: 'text/plain',
+      py: 'text/plain',
+      ipynb: 'application/json',
+      webmanifest: 'application/manifest+json',
     },
     kept: ['/assets/', `/${BUNDLES_PATH}/`],
     moved: redirects

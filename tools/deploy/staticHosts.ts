@@ -1,7 +1,7 @@
 import type {Serving} from './serving';
 
 /** The file `_headers` of Cloudflare Pages, Netlify and their like; they take away the endings of addresses by themselves. */
-export function headersFile({base, headers, strictTransport, cache}: Serving): string {
+export function headersFile({base, headers, strictTransport, cache, types}: Serving): string {
   const all = {...headers, ...(strictTransport && {'Strict-Transport-Security': strictTransport})};
   return [
     `${base}/*`,
@@ -9,6 +9,10 @@ export function headersFile({base, headers, strictTransport, cache}: Serving): s
     // Without a rule these hosts let browsers ask for everything else each time.
     `${base}${cache.hashed}*`,
     `  Cache-Control: ${cache.ofHashed}`,
+    ...Object.entries(types).flatMap(([ending, type]) => [
+      `${base}/*.${ending}`,
+      `  Content-Type: ${type}; charset=utf-8`,
+    ]),
     '',
   ].join('\n');
 }

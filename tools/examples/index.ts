@@ -1,4 +1,5 @@
 /** `npm run examples`: runs the examples of the pages on real TVM and records the results. */
+import {type ExportedOutcome, runExported} from './exported';
 import {readPageNeeds} from './needs';
 import {runCommand} from '../commandLine';
 import {COMMAND, optionsOf, selectPages} from './options';
@@ -41,6 +42,11 @@ async function printNeeds(root: string, pages: readonly ExamplePage[]): Promise<
   }
 }
 
+function printExported({page, ending, seconds, problem}: ExportedOutcome): void {
+  const text = `${page} ${ending}（${formatSeconds(seconds)}）`;
+  console.log(problem === undefined ? `✓ ${text}` : `✗ ${text}\n  ${problem.replaceAll('\n', '\n  ')}`);
+}
+
 runCommand(COMMAND, async ({values}) => {
   const options = optionsOf(values);
   if (options.drop.length > 0) {
@@ -59,6 +65,10 @@ runCommand(COMMAND, async ({values}) => {
   if (options.needs) {
     await printNeeds(options.root, selected);
     return 0;
+  }
+  if (options.exported) {
+    const outcomes = await runExported(options.root, selected, options.timeoutSeconds, printExported);
+    return outcomes.every(({problem}) => problem === undefined) ? 0 : 1;
   }
   const pages = options.changed ? changedPages(options.root, selected, options.vary) : selected;
   if (pages.length === 0) {

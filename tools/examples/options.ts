@@ -21,6 +21,7 @@ const USAGE = `用法：npm run examples -- [选项]
   --isolation 方式 auto（默认）、namespace（Linux 命名空间，没有就不运行）或 guard（只在 Python 层拦截）
   --available      没有解释器的版本用一行说明并略过，缺少所需的页面也是，不算失败（供 CI 用）
   --needs          不运行，只打印运行全部页面要的软件包、构建选项和命令，按从头准备的次序
+  --exported       运行页面导出的脚本和 Notebook，而不是页面本身，与页面上的输出比较；不记录
   --drop 页面      不运行，删去这一页的记录，可重复；写页面现在或原来的路径
   --site 目录      站点的根目录，默认当前目录
 
@@ -36,6 +37,7 @@ export interface Options {
   measure: boolean;
   available: boolean;
   needs: boolean;
+  exported: boolean;
   drop: string[];
   vary: boolean;
   jobs: number;
@@ -67,6 +69,7 @@ const OPTIONS = {
   measure: {type: 'boolean', default: false},
   available: {type: 'boolean', default: false},
   needs: {type: 'boolean', default: false},
+  exported: {type: 'boolean', default: false},
   drop: {type: 'string', multiple: true, default: [] as string[]},
   vary: {type: 'boolean', default: false},
   jobs: {type: 'string', default: '1'},
@@ -102,6 +105,7 @@ export function optionsOf(values: ReturnType<typeof readLine<typeof OPTIONS>>['v
     measure: values.measure,
     available: values.available,
     needs: values.needs,
+    exported: values.exported,
     drop: values.drop,
     vary: values.vary,
     jobs: Math.floor(positive('jobs', values.jobs)),

@@ -8,7 +8,16 @@ import type {Fault} from './fault';
 const FOLDER = 'i18n/zh-Hans';
 
 /** Where readers' messages are. */
-const ROOMS = ['browser', 'client', 'components', 'pages', 'plugins/page-guard', 'search', 'theme'];
+const ROOMS = [
+  'browser',
+  'client',
+  'components',
+  'pages',
+  'plugins/page-guard',
+  'plugins/take-away',
+  'search',
+  'theme',
+];
 
 /** A message's identifier as components and functions write it: a literal, as Docusaurus demands. */
 const OWN_ID = /\bid(?:=|:\s*)["']([\w-]+\.[\w.-]+)["']/g;

@@ -12,6 +12,7 @@ import GoneNames, {GoneName} from '@site/src/components/GoneNames';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
 import ReferenceNavigation from '@site/src/components/ReferenceNavigation';
 import SourceLink from '@site/src/components/SourceLink';
+import TakeAway from '@site/src/components/TakeAway';
 import ZoomableImage from '@site/src/components/ZoomableImage';
 
 function Table(props: ComponentProps<'table'>): ReactNode {
@@ -68,5 +69,6 @@ export default {
   ReferenceIndex,
   ReferenceNavigation,
   SourceLink,
+  TakeAway,
   ZoomableImage,
 };

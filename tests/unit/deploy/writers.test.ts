@@ -33,7 +33,11 @@ describe('hosts of static files', () => {
 
   it('get headers within their limits, below the base URL', () => {
     const lines = headersFile(serving).split('\n');
-    expect(lines.filter((line) => /^\S/.test(line))).toEqual(['/tvm/*', '/tvm/assets/*']);
+    expect(lines.filter((line) => /^\S/.test(line))).toEqual([
+      '/tvm/*',
+      '/tvm/assets/*',
+      ...Object.keys(serving.types).map((ending) => `/tvm/*.${ending}`),
+    ]);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2000);
     expect(lines).toContain('  Strict-Transport-Security: max-age=31536000');
   });

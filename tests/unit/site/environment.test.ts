@@ -76,6 +76,7 @@ describe('readEnvironment', () => {
     ['BASE_URL', {BASE_URL: '/中文/'}],
     ['ALGOLIA_APP_ID', {ALGOLIA_INSIGHTS: 'true'}],
     ['ALGOLIA_APP_ID', {ALGOLIA_EXTERNAL_URL_REGEX: '^https://a/'}],
+    ['OFFLINE', {OFFLINE: 'false'}],
     ['SPEED_WITHOUT', {SPEED_WITHOUT: 'articles,haste'}],
     ['BASE_URL', {BASE_URL: '/tvm'}],
     ['SOURCE_REPOSITORY', {SOURCE_REPOSITORY: 'git@example.com:tvm'}],
