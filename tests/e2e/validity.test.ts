@@ -18,6 +18,8 @@ const html = new HtmlValidate(
     rules: {
       // Docusaurus' skip link and side bars are `div`s with a role, which mean the same.
       'prefer-native-element': 'off',
+      // Markdown's tables have headers of columns alone, also where the first cell of the first row is empty.
+      'wcag/h63': 'off',
       // Docusaurus labels the picture in links that leave the site; a picture may have a label.
       'aria-label-misuse': ['error', {allowAnyNamable: true}],
     },
@@ -54,9 +56,9 @@ it('The HTML of each kind of page is valid', async () => {
 describe('checks that find nothing find what is wrong', () => {
   it.each([
     [
-      'an end tag too many',
-      '<!doctype html><html lang=zh><title>a</title><p>a</div>',
-      /end-tag|not permitted/,
+      'attributes in one another',
+      '<!doctype html><html lang=zh><title>a</title><p id="1"class="2">a',
+      /attribute/,
     ],
     ['an id twice', '<!doctype html><html lang=zh><title>a</title><p id=a>a<p id=a>b', /no-dup-id/],
     [

@@ -86,7 +86,7 @@ beforeAll(async () => {
   });
   build = await buildFixture(fixture, variables);
   await prepareDeployment(fixture.dir, {build, config: path.join(fixture.dir, 'config'), variables});
-});
+}, 600_000);
 afterEach(() => server?.close());
 afterAll(async () => {
   await browser?.close();

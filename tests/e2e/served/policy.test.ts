@@ -50,19 +50,20 @@ describe('behind nginx, the policy keeps nothing from a reader who', () => {
   it('searches, changes the colours, enlarges a picture and goes on', async () => {
     const report = await watchPolicy(visitor.context);
     await visitor.page.reload();
-    await visitor.visit('/docs/tutorial/tvmc_command_line_driver');
+    await visitor.visit('/docs');
     const {page} = visitor;
     await page
       .locator('.navbar')
       .getByRole('button', {name: /^切换浅色/})
       .click();
-    await page.locator('article img').first().click();
+    await page.locator('[data-zoom]').first().click();
+    await page.locator('dialog.image-dialog').waitFor();
     await page.keyboard.press('Escape');
     await dialog.open();
     await dialog.ask('relay');
     await dialog.choose();
     await visitor.visit(`/search?q=conv2d`);
-    await page.locator('main article').first().waitFor();
+    await page.locator('main a[href^="/docs/"]').first().waitFor();
     await visitor.visit(PAGE);
     expect(report).toEqual([]);
     expect(visitor.errors).toEqual([]);
@@ -81,7 +82,8 @@ describe('behind nginx, the policy keeps nothing from a reader who', () => {
             '<img src="/nowhere.png" onerror="window.handler = 1">',
           );
         },
-        evaluated: () => void new Function('window.evaluated = 1')(),
+        // What is evaluated by the test itself, the policy does not see.
+        evaluated: () => void setTimeout('window.evaluated = 1'),
       };
       for (const attempt of Object.values(tries)) {
         try {

@@ -41,7 +41,8 @@ export class TestSite {
     beforeAll(async () => {
       this.server = await (options.serve ?? serveSite)(await folder(), options);
       this.browser = await startBrowser(options.browserArgs?.());
-    });
+      // Some build a site, or two, on a machine that may be busy.
+    }, 600_000);
     afterEach(async () => {
       await Promise.all(this.contexts.splice(0).map((context) => context.close()));
     });
