@@ -103,6 +103,10 @@ describe('A page of the API reference', () => {
     await badge.focus();
     await page.keyboard.press('Enter');
     await page.locator('.signature-facts details[open] code').first().waitFor();
+    await site.visit(page, '/docs/reference/api/python/relay/nn');
+    const gone = page.locator('.signature-facts details', {hasText: '0.27.0'}).first();
+    await gone.locator('summary').click();
+    expect(await gone.textContent()).toMatch(/0\.27\.0 里同名的有：tvm\.[\w.]+/);
   });
 
   it('has no sidebar, and its contents list the names below their groups', async () => {
