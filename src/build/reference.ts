@@ -11,7 +11,7 @@ const FOLDER = 'reference/api';
 const ENTRANCE = `${FOLDER}/python/index`;
 
 /** A page with more entries lists only their groups in its contents, which would else be longer than the window. */
-const MOST_IN_CONTENTS = 40;
+const MOST_IN_CONTENTS = 30;
 
 /** Leaves the API reference out of the sidebar, but for the way there. */
 export const withoutReference: Options['sidebarItemsGenerator'] = async ({

@@ -98,11 +98,16 @@ describe('A page of the API reference', () => {
   });
 
   it('opens at a mark what it stands for, by keyboard', async () => {
-    const page = await site.open('/docs/reference/api/python/driver');
-    const badge = page.locator('.signature-facts details summary').first();
-    await badge.focus();
+    const page = await site.open('/docs/reference/api/python/te');
+    const changed = page.locator('.signature-facts details', {hasText: '签名有变'}).first();
+    await changed.locator('summary').focus();
     await page.keyboard.press('Enter');
-    await page.locator('.signature-facts details[open] code').first().waitFor();
+    await changed.and(page.locator('[open]')).waitFor();
+    expect(await changed.textContent()).toMatch(/0\.1\d\.0 里是： tvm\.te\.\w+\(/);
+    await site.visit(page, '/docs/reference/api/python/relay/nn');
+    const gone = page.locator('.signature-facts details', {hasText: '0.27.0'}).first();
+    await gone.locator('summary').click();
+    expect(await gone.textContent()).toMatch(/0\.27\.0 里同名的有：tvm\.[\w.]+/);
   });
 
   it('has no sidebar, and its contents list the names below their groups', async () => {

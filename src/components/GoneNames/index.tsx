@@ -25,12 +25,16 @@ export function SameNames({names}: {names: string}): ReactNode {
       id="api.sameName"
       values={{
         release: NEWEST_RELEASE,
-        names: names.split(' ').map((name, i) => (
-          <Fragment key={name}>
-            {i > 0 && '、'}
-            <code>{name}</code>
-          </Fragment>
-        )),
+        names: (
+          <>
+            {names.split(' ').map((name, i) => (
+              <Fragment key={name}>
+                {i > 0 && '、'}
+                <code>{name}</code>
+              </Fragment>
+            ))}
+          </>
+        ),
       }}
     >
       {'Called alike in {release}: {names}'}

@@ -41,7 +41,7 @@ export default function Lesson({lesson}: {lesson: HomeLesson}): ReactNode {
           }}
         >
           {
-            'You write what to compute; a schedule says how the loops run. Here it exchanges two loops: the result is the same, {factor} times as fast. {lesson}'
+            'You write what to compute; a schedule says how the loops run. Here it exchanges two loops: the result is the same, and it comes {factor} times as fast. {lesson}'
           }
         </Translate>
       </p>

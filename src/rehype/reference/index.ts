@@ -34,25 +34,22 @@ function textOf(node: ElementContent): string {
   return node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** The beginning of a paragraph up to the end of its first sentence, with links as plain text. */
-export function firstSentence(children: readonly ElementContent[]): ElementContent[] {
+/** The text of a paragraph up to the end of its first sentence; a mark within code or a link ends none. */
+function firstSentence(children: readonly ElementContent[]): string {
   const shown = children.map((child) => (child.type === 'text' ? child.value : '\0'));
   let left = endOfSentence(shown.join(''));
-  return children.flatMap((child, i): ElementContent[] => {
-    const length = Math.min(left, shown[i]!.length);
-    left -= length;
-    if (length === 0) {
-      return [];
-    }
-    return child.type === 'text'
-      ? [{type: 'text', value: child.value.slice(0, length)}]
-      : structuredClone(asElement(child, 'a')?.children ?? [child]);
-  });
+  return children
+    .map((child, i) => {
+      const length = Math.min(left, shown[i]!.length);
+      left -= length;
+      return length === 0 ? '' : child.type === 'text' ? child.value.slice(0, length) : textOf(child);
+    })
+    .join('');
 }
 
 interface Entry {
   name: string;
-  summary: ElementContent[];
+  summary: string;
 }
 
 interface Group {
@@ -72,11 +69,11 @@ function readGroups(nodes: readonly RootContent[]): Group[] {
       open = undefined;
     } else if (heading) {
       const name = String(heading.properties.id ?? '');
-      open = ENTRY.test(name) ? {name, summary: []} : undefined;
+      open = ENTRY.test(name) ? {name, summary: ''} : undefined;
       if (open) {
         groups.at(-1)?.entries.push(open);
       }
-    } else if (open?.summary.length === 0) {
+    } else if (open?.summary === '') {
       open.summary = firstSentence(asElement(node, 'p')?.children ?? []);
     }
   }
@@ -86,8 +83,8 @@ function readGroups(nodes: readonly RootContent[]): Group[] {
 function indexOf(groups: readonly Group[], home: string): Element {
   const lists = groups.map(({heading, entries}) =>
     element('section', {}, [
-      element('p', {className: ['api-group']}, [
-        element('a', {href: `#${String(heading.properties.id)}`}, [{type: 'text', value: textOf(heading)}]),
+      element('a', {className: ['api-group'], href: `#${String(heading.properties.id)}`}, [
+        {type: 'text', value: textOf(heading)},
       ]),
       element(
         'ul',
@@ -97,7 +94,7 @@ function indexOf(groups: readonly Group[], home: string): Element {
             element('a', {href: `#${name}`, title: name}, [
               {type: 'text', value: name.slice(name.lastIndexOf('.') + 1)},
             ]),
-            ...(summary.length > 0 ? [element('span', {}, summary)] : []),
+            ...(summary ? [element('span', {}, [{type: 'text', value: summary}])] : []),
           ]),
         ),
       ),
@@ -177,10 +174,11 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
       if (!name || place === undefined) {
         return;
       }
-      const {since, changed, imports} = factsOf(releases, name);
+      const {since, changed, was, imports} = factsOf(releases, name);
       node.properties.facts = JSON.stringify({
         since,
         changed,
+        was,
         imports,
         ...(place && {
           source: `${LINKS.upstreamRepository}/blob/${version.tag}/${place}`,

@@ -10,9 +10,9 @@ const doc = (name: string, body = '', position?: number) =>
   new Page(`docs/${name}.md`, `---\ntitle: 题\n---\n\n${body}\n`, {title: '题', sidebar_position: position});
 
 describe('pages to which no text leads', () => {
-  const index = doc('index', '见[甲](a/one.md)。');
+  const index = doc('index', '见 [甲](a/one.md)。');
   const one = doc('a/one', '见 [乙](./two.md#x)。\n\n```text\n[丁](four.md)\n```');
-  const two = doc('a/two', '回到[首页](../index.md)。');
+  const two = doc('a/two', '回到 [首页](../index.md)。');
 
   it('are told, also where they lead to each other', () => {
     const island = [doc('b/three', '[丁](four.md)'), doc('b/four', '[丙](three.md)')];
