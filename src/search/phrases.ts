@@ -37,6 +37,11 @@ export function isReference({url}: Pick<StoredRecord, 'url'>): boolean {
 /** Place, as of `phraseRank`, of names that a query only begins: after titles and headings that are the query. */
 export const BEGUN_NAME = 2.5;
 
+/** Places, as of `phraseRank`, of records with the query in the heading, in the text, and nowhere as it stands. */
+export const IN_HEADING = 3;
+export const IN_TEXT = 4;
+const APART = 9;
+
 /**
  * How well the words of a query stand together in a record: the title of a page, then a heading, then its text. The
  * smaller the better; the same number for all that have them apart.
@@ -63,8 +68,12 @@ export function phraseRank(
     return isReference(record) ? 2.1 : 2;
   }
   if (asked.length < SHORTEST) {
-    return 9;
+    return APART;
   }
   const isPhrase = /[\s.:]|\p{Script=Han}{4}/u.test(asked);
-  return isPhrase && heading.includes(asked) ? 3 : isPhrase && normal(record.content).includes(asked) ? 4 : 9;
+  return isPhrase && heading.includes(asked)
+    ? IN_HEADING
+    : isPhrase && normal(record.content).includes(asked)
+      ? IN_TEXT
+      : APART;
 }

@@ -21,7 +21,10 @@ export interface SearchRecord {
 }
 
 /** What the embedded index keeps of a record, to show it. */
-export type StoredRecord = Pick<SearchRecord, 'hierarchy' | 'type' | 'url' | 'content'>;
+export interface StoredRecord extends Pick<SearchRecord, 'hierarchy' | 'type' | 'url' | 'content'> {
+  /** Of an entry of the API reference: how it is called. */
+  signature?: string;
+}
 
 /** A found record, with the words found marked. */
 export interface SearchHit extends Pick<SearchRecord, 'objectID' | 'hierarchy' | 'content' | 'type' | 'url'> {
@@ -69,25 +72,6 @@ export const EMPTY_HIERARCHY: Hierarchy = {
   lvl5: null,
   lvl6: null,
 };
-
-/** An API name and the place to look it up. */
-export interface Symbol {
-  /** Full dotted name, or the last part of names that can't be told apart. */
-  name: string;
-  url: string;
-  /** Whether the place is an entry of the reference. */
-  entry: boolean;
-}
-
-/** The API names of a version as the browser gets them. */
-export interface SymbolTable {
-  /** Records in which a name is looked up, the entries of the reference first. */
-  records: string[];
-  /** Number of entries of the reference among the records. */
-  entries: number;
-  /** Place in `records` of each name. */
-  names: Record<string, number>;
-}
 
 /** All levels, the highest first. */
 export const LEVELS = Object.keys(EMPTY_HIERARCHY) as Level[];

@@ -20,6 +20,10 @@ export interface ExtractedPage {
   part?: string;
   /** Title above the text: that of a blog post. */
   title?: string;
+  /** What the page is about, as its front matter says. */
+  description?: string;
+  /** Other names of the page. */
+  aliases?: string[];
   sections: Section[];
 }
 
@@ -71,11 +75,8 @@ class Collector {
     const entry: Open = {
       name,
       skip: SKIPPED_TAGS.has(name) ? this.inRoot > 0 : classes.some((c) => SKIPPED_CLASSES.has(c)),
-      // Documentation, blog post, page: the element that holds the text and nothing around it.
-      root:
-        classes.includes('theme-doc-markdown') ||
-        attributes.id === '__blog-post-container' ||
-        'data-article' in attributes,
+      // The element that holds the text and nothing around it, such as lines on what was run.
+      root: 'data-article' in attributes,
       breadcrumb: classes.includes('breadcrumbs__link'),
       heading: /^h[1-6]$/.test(name) ? Number(name[1]) : undefined,
     };
@@ -138,6 +139,8 @@ class Collector {
       this.page.tag = content ?? '';
     } else if (name === 'docusaurus_locale') {
       this.page.language = content ?? '';
+    } else if (name === 'description') {
+      this.page.description = content;
     }
   }
 

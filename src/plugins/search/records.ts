@@ -5,6 +5,11 @@ import type {ExtractedPage, Section} from './extract';
 export interface WeightedRecord extends SearchRecord {
   prose: string;
   code: string;
+  /** Other names of the page, and what it is about: of its first record. */
+  aliases?: string[];
+  description?: string;
+  /** Of an entry of the API reference: how it is called. */
+  signature?: string;
 }
 
 function hierarchy(page: ExtractedPage, {headings: own}: Section) {
@@ -23,7 +28,7 @@ function hierarchy(page: ExtractedPage, {headings: own}: Section) {
  */
 export function toRecords(page: ExtractedPage, url: string, part: string): WeightedRecord[] {
   const named = {...page, part: page.part ?? part};
-  return named.sections.map((section) => {
+  return named.sections.map((section, i) => {
     const address = section.anchor ? `${url}#${section.anchor}` : url;
     const content = [section.prose, section.code].filter(Boolean).join(' ');
     return {
@@ -36,6 +41,7 @@ export function toRecords(page: ExtractedPage, url: string, part: string): Weigh
       docusaurus_tag: page.tag,
       prose: section.prose,
       code: section.code,
+      ...(i === 0 && {aliases: page.aliases, description: page.description}),
     };
   });
 }

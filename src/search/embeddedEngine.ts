@@ -1,0 +1,145 @@
+import {
+  HITS_PER_PAGE,
+  type Hierarchy,
+  LEVELS,
+  type SearchAnswer,
+  type SearchEngine,
+  type SearchHit,
+  type SearchOptions,
+  type StoredRecord,
+} from '../site/searchTypes';
+import {snippet} from './highlight';
+import {lookUp, type LookedUp} from './lookUp';
+import {findNames, readName} from './names';
+import {BEGUN_NAME, IN_HEADING, IN_TEXT, isReference, messageOf, phraseRank} from './phrases';
+import {rank} from './ranking';
+import {RetryError} from './retryError';
+import {type ReadJson, SearchIndex} from './searchIndex';
+import {understand} from './understand';
+
+const MAX_UNITS = 24;
+
+/**
+ * What more a record counts where the query stands in its heading or in its text as it is, for each character of the query
+ * up to so many: long ones do not stand there by chance.
+ */
+const HEADING_BONUS = 0.1;
+const TEXT_BONUS = 0.05;
+const LONG = 30;
+
+/** What an entry of the reference counts, which has each word many times, where the query does not name it. */
+const REFERENCE = 0.8;
+
+interface Found {
+  number: number;
+  record: StoredRecord;
+  score: number;
+}
+
+function toHit({number, record}: Found, words: string, snippetWords: number): SearchHit {
+  const marked = LEVELS.map((level) => {
+    const text = record.hierarchy[level];
+    return [level, text && snippet(text, words, snippetWords)];
+  });
+  const hierarchy = Object.fromEntries(marked) as Hierarchy;
+  const deepest = LEVELS.slice(1).findLast((level) => record.hierarchy[level]);
+  const inHeading = deepest !== undefined && hierarchy[deepest]!.includes('<mark>');
+  return {
+    ...record,
+    objectID: String(number),
+    type: (inHeading ? deepest : record.content ? 'content' : (deepest ?? 'lvl1')) as SearchHit['type'],
+    highlighted: {hierarchy, content: record.content && snippet(record.content, words, snippetWords)},
+  };
+}
+
+/** Writes traditional characters as simplified ones. */
+async function simplify(index: SearchIndex, query: string): Promise<string> {
+  const [traditional, simplified] = await index.traditional();
+  return [...query].map((character) => simplified[traditional.indexOf(character)] ?? character).join('');
+}
+
+function lacksHan(words: readonly LookedUp[]): boolean {
+  return words.some(
+    ({matches, readings: [first]}) => matches.size === 0 && /\p{Script=Han}/u.test(first![0]!),
+  );
+}
+
+/** Records of a page of the answer: those first that the query names, the others by how well they answer it. */
+function order(found: readonly Found[], asked: string, named: {records: number[]; whole: boolean}): Found[] {
+  return found
+    .map((one) => {
+      const {number, record, score} = one;
+      const isNamed = named.records.includes(number);
+      const phrase = phraseRank(asked, record);
+      const place = isNamed ? Math.min(named.whole ? -1 : BEGUN_NAME, phrase) : phrase;
+      const bonus = place === IN_HEADING ? HEADING_BONUS : place === IN_TEXT ? TEXT_BONUS : 0;
+      return {
+        one,
+        place: Math.min(place, IN_HEADING),
+        score: score * (1 + bonus * Math.min(asked.length, LONG)) * (isReference(record) ? REFERENCE : 1),
+      };
+    })
+    .sort((a, b) => a.place - b.place || b.score - a.score)
+    .map(({one}) => one);
+}
+
+async function ask(index: SearchIndex, query: string, options: SearchOptions): Promise<SearchAnswer> {
+  const entry = await index.entry();
+  const asked = messageOf(query);
+  const {units, paths} = understand(asked, entry);
+  const words = await Promise.all(units.slice(0, MAX_UNITS).map((unit) => lookUp(index, unit)));
+  if (words.length === 0) {
+    return {hits: [], nbHits: 0};
+  }
+  if (lacksHan(words)) {
+    const simple = await simplify(index, asked);
+    if (simple !== asked) {
+      return ask(index, simple, options);
+    }
+  }
+  const name = readName(asked);
+  const named = name === undefined ? {records: [], whole: false} : await findNames(index, name, words);
+  const isWanted = (page: number) => paths.some((start) => entry.pages[page]![0].includes(start));
+  const ranked = rank(
+    words,
+    entry.pages.map(([, first]) => first),
+    isWanted,
+  );
+  const scores = new Map(ranked.map(({number, score}) => [number, score]));
+  const numbers = [...new Set([...named.records, ...scores.keys()])];
+  const shown = numbers.slice(options.page * HITS_PER_PAGE, (options.page + 1) * HITS_PER_PAGE);
+  const found = await Promise.all(
+    shown.map(async (number) => ({
+      number,
+      record: await index.record(number),
+      score: scores.get(number) ?? 0,
+    })),
+  );
+  const marked = [asked, ...words.flatMap(({meant}) => meant)].join(' ');
+  return {
+    hits: order(found, asked, named).map((one) => toHit(one, marked, options.snippetWords)),
+    nbHits: numbers.length,
+  };
+}
+
+/**
+ * The embedded engine: the index of the version that is searched, fetched part by part.
+ *
+ * @param baseUrl base URL of the site, with slashes at both ends
+ */
+export function createEmbeddedEngine(baseUrl: string, read?: ReadJson): SearchEngine {
+  const indexes = new Map<string, SearchIndex>();
+  return {
+    async search(query, options) {
+      const {tags} = options;
+      const tag = tags.find((t) => t !== 'default') ?? tags[0]!;
+      const index = indexes.get(tag) ?? new SearchIndex(baseUrl, tag, read);
+      indexes.set(tag, index);
+      try {
+        return await ask(index, query, options);
+      } catch (error) {
+        throw new RetryError(error);
+      }
+    },
+  };
+}
