@@ -1,3 +1,4 @@
+import {normalizeWidth} from '../site/searchTokens';
 import {
   HITS_PER_PAGE,
   type Hierarchy,
@@ -9,7 +10,7 @@ import {
   type StoredRecord,
 } from '../site/searchTypes';
 import {snippet} from './highlight';
-import {lookUp, type LookedUp} from './lookUp';
+import {type LookedUp, lookUpAll} from './lookUp';
 import {findNames, readName} from './names';
 import {BEGUN_NAME, IN_HEADING, IN_TEXT, isReference, messageOf, phraseRank} from './phrases';
 import {rank} from './ranking';
@@ -18,6 +19,9 @@ import {type ReadJson, SearchIndex} from './searchIndex';
 import {understand} from './understand';
 
 const MAX_UNITS = 24;
+
+/** Part of the query that a page has which has it word for word; pairs across two words may be missing. */
+const WHOLE = 0.75;
 
 /**
  * What more a record counts where the query stands in its heading or in its text as it is, for each character of the query
@@ -58,9 +62,18 @@ async function simplify(index: SearchIndex, query: string): Promise<string> {
   return [...query].map((character) => simplified[traditional.indexOf(character)] ?? character).join('');
 }
 
-function lacksHan(words: readonly LookedUp[]): boolean {
-  return words.some(
-    ({matches, readings: [first]}) => matches.size === 0 && /\p{Script=Han}/u.test(first![0]!),
+function isHan(word: string): boolean {
+  return /\p{Script=Han}/u.test(word);
+}
+
+/** A query with the words in it put right that were misspelt or in other letters. */
+function corrected(query: string, words: readonly LookedUp[]): string {
+  return words.reduce(
+    (text, {readings: [first], meant, guess}) =>
+      (guess === 'misspelt' || guess === 'spelling') && meant.length === 1
+        ? text.toLowerCase().replace(first![0]!, meant[0]!)
+        : text,
+    query,
   );
 }
 
@@ -83,15 +96,26 @@ function order(found: readonly Found[], asked: string, named: {records: number[]
     .map(({one}) => one);
 }
 
+/** Whether nothing has the query word for word, so that what was found only comes near. */
+function isWidened(words: readonly LookedUp[], ranked: readonly {covered: number}[]): boolean {
+  const guessed = words.some(({guess}) => guess === 'misspelt' || guess === 'parts');
+  const unknown = words.some(({matches, isJoined}) => matches.size === 0 && !isJoined);
+  return ranked.length > 0 && (guessed || unknown || ranked.every(({covered}) => covered < WHOLE));
+}
+
 async function ask(index: SearchIndex, query: string, options: SearchOptions): Promise<SearchAnswer> {
   const entry = await index.entry();
-  const asked = messageOf(query);
+  const asked = messageOf(normalizeWidth(query));
   const {units, paths} = understand(asked, entry);
-  const words = await Promise.all(units.slice(0, MAX_UNITS).map((unit) => lookUp(index, unit)));
+  const words = await lookUpAll(index, units.slice(0, MAX_UNITS));
   if (words.length === 0) {
     return {hits: [], nbHits: 0};
   }
-  if (lacksHan(words)) {
+  if (
+    words.some(
+      ({matches, guess, readings: [first]}) => (guess === 'parts' || matches.size === 0) && isHan(first![0]!),
+    )
+  ) {
     const simple = await simplify(index, asked);
     if (simple !== asked) {
       return ask(index, simple, options);
@@ -117,7 +141,8 @@ async function ask(index: SearchIndex, query: string, options: SearchOptions): P
   );
   const marked = [asked, ...words.flatMap(({meant}) => meant)].join(' ');
   return {
-    hits: order(found, asked, named).map((one) => toHit(one, marked, options.snippetWords)),
+    ...(isWidened(words, ranked) && {widened: true}),
+    hits: order(found, corrected(asked, words), named).map((one) => toHit(one, marked, options.snippetWords)),
     nbHits: numbers.length,
   };
 }

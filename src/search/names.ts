@@ -22,8 +22,8 @@ export function readName(query: string): string | undefined {
 /** A name with the words in it put right that were misspelt. */
 function corrected(name: string, words: readonly LookedUp[]): string {
   const meant = new Map(
-    words.flatMap(({readings: [first], meant: taken, isGuess}) =>
-      isGuess && taken.length === 1 ? [[first![0], taken[0]!]] : [],
+    words.flatMap(({readings: [first], meant: taken, guess}) =>
+      guess === 'misspelt' && taken.length === 1 ? [[first![0], taken[0]!]] : [],
     ),
   );
   return name
@@ -60,7 +60,9 @@ export async function findNames(
     if (exact) {
       return {records: exact.slice(0, MOST), whole: true};
     }
-    const begun = name.length >= SHORTEST_PREFIX ? await beginning(index, key) : [];
+    // A word that pages have as it is written is not the beginning of another.
+    const mayBegin = name.includes('.') || words.some(({guess}) => guess === 'beginning');
+    const begun = mayBegin && name.length >= SHORTEST_PREFIX ? await beginning(index, key) : [];
     if (begun.length > 0) {
       return {records: begun, whole: false};
     }

@@ -47,6 +47,8 @@ export interface SearchAnswer {
   hits: SearchHit[];
   /** Number of hits on all pages of the answer. */
   nbHits: number;
+  /** Whether nothing has the query word for word, so that these only come near. */
+  widened?: boolean;
   /** Identifies the query to the hosted service's insights. */
   queryID?: string;
 }

@@ -19,7 +19,7 @@ function addText(weights: Weights, text: string, weight: number, more = 0): void
 
 /** What each word of a record weighs. */
 export function weigh(record: WeightedRecord): ReadonlyMap<string, number> {
-  const {hierarchy, prose, code, aliases, description} = record;
+  const {hierarchy, prose, code, signature, aliases, description} = record;
   const weights: Weights = new Map();
   const headings = ([1, 2, 3, 4, 5, 6] as const).map((level) => hierarchy[`lvl${level}`]);
   const own = headings.findLastIndex(Boolean);
@@ -29,7 +29,7 @@ export function weigh(record: WeightedRecord): ReadonlyMap<string, number> {
   aliases?.forEach((alias) => addText(weights, alias, WEIGHT.aliases));
   addText(weights, description ?? '', WEIGHT.description);
   addText(weights, prose, WEIGHT.prose, WEIGHT.prose);
-  addText(weights, code, WEIGHT.code, WEIGHT.code);
+  addText(weights, `${signature ?? ''} ${code}`, WEIGHT.code, WEIGHT.code);
   return weights;
 }
 

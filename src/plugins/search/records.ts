@@ -30,7 +30,8 @@ export function toRecords(page: ExtractedPage, url: string, part: string): Weigh
   const named = {...page, part: page.part ?? part};
   return named.sections.map((section, i) => {
     const address = section.anchor ? `${url}#${section.anchor}` : url;
-    const content = [section.prose, section.code].filter(Boolean).join(' ');
+    const {prose, code, signature} = section;
+    const content = [signature, prose, code].filter(Boolean).join(' ');
     return {
       objectID: address,
       hierarchy: hierarchy(named, section),
@@ -39,8 +40,9 @@ export function toRecords(page: ExtractedPage, url: string, part: string): Weigh
       url: address,
       language: page.language,
       docusaurus_tag: page.tag,
-      prose: section.prose,
-      code: section.code,
+      prose,
+      code,
+      ...(signature && {signature}),
       ...(i === 0 && {aliases: page.aliases, description: page.description}),
     };
   });

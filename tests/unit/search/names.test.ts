@@ -92,7 +92,12 @@ describe('findNames', () => {
   });
 
   it('puts right what was misspelt', async () => {
-    const word = {readings: [['bulid']], meant: ['build'], isGuess: true, matches: new Map<number, number>()};
+    const word = {
+      readings: [['bulid']],
+      meant: ['build'],
+      guess: 'misspelt' as const,
+      matches: new Map<number, number>(),
+    };
     const misspelt = {...word, prefix: false, isJoined: false, isIntent: false};
     expect((await findNames(index, 'relay.bulid', [misspelt])).records).toEqual([1]);
   });

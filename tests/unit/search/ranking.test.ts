@@ -10,7 +10,6 @@ const word = (weights: Record<string, number>, about: Partial<LookedUp> = {}): L
   prefix: false,
   isJoined: false,
   isIntent: false,
-  isGuess: false,
   meant: [],
   matches: new Map(Object.entries(weights).map(([page, weight]) => [PAGES.indexOf(page), weight])),
   ...about,
