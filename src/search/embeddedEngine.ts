@@ -1,3 +1,4 @@
+import {kindOf} from '../site/searchKind';
 import {normalizeWidth} from '../site/searchTokens';
 import {
   HITS_PER_PAGE,
@@ -9,11 +10,12 @@ import {
   type SearchOptions,
   type StoredRecord,
 } from '../site/searchTypes';
-import {snippet} from './highlight';
+import {cleanQuery} from './cleanQuery';
+import {highlightText, sentenceOf, snippet} from './highlight';
 import {type LookedUp, lookUpAll} from './lookUp';
 import {findNames, readName} from './names';
-import {BEGUN_NAME, IN_HEADING, IN_TEXT, isReference, messageOf, phraseRank} from './phrases';
-import {rank} from './ranking';
+import {BEGUN_NAME, IN_HEADING, IN_TEXT, isReference, phraseRank} from './phrases';
+import {pageFinder, rank} from './ranking';
 import {RetryError} from './retryError';
 import {type ReadJson, SearchIndex} from './searchIndex';
 import {understand} from './understand';
@@ -48,11 +50,17 @@ function toHit({number, record}: Found, words: string, snippetWords: number): Se
   const hierarchy = Object.fromEntries(marked) as Hierarchy;
   const deepest = LEVELS.slice(1).findLast((level) => record.hierarchy[level]);
   const inHeading = deepest !== undefined && hierarchy[deepest]!.includes('<mark>');
+  const excerpt = (content: string) =>
+    record.signature ? highlightText(sentenceOf(content), words) : snippet(content, words, snippetWords);
   return {
     ...record,
     objectID: String(number),
     type: (inHeading ? deepest : record.content ? 'content' : (deepest ?? 'lvl1')) as SearchHit['type'],
-    highlighted: {hierarchy, content: record.content && snippet(record.content, words, snippetWords)},
+    highlighted: {
+      hierarchy,
+      content: record.content && excerpt(record.content),
+      ...(record.signature && {signature: highlightText(record.signature, words)}),
+    },
   };
 }
 
@@ -105,7 +113,7 @@ function isWidened(words: readonly LookedUp[], ranked: readonly {covered: number
 
 async function ask(index: SearchIndex, query: string, options: SearchOptions): Promise<SearchAnswer> {
   const entry = await index.entry();
-  const asked = messageOf(normalizeWidth(query));
+  const asked = normalizeWidth(cleanQuery(query));
   const {units, paths} = understand(asked, entry);
   const words = await lookUpAll(index, units.slice(0, MAX_UNITS));
   if (words.length === 0) {
@@ -124,13 +132,13 @@ async function ask(index: SearchIndex, query: string, options: SearchOptions): P
   const name = readName(asked);
   const named = name === undefined ? {records: [], whole: false} : await findNames(index, name, words);
   const isWanted = (page: number) => paths.some((start) => entry.pages[page]![0].includes(start));
-  const ranked = rank(
-    words,
-    entry.pages.map(([, first]) => first),
-    isWanted,
-  );
+  const firsts = entry.pages.map(([, first]) => first);
+  const pageOf = pageFinder(firsts);
+  const isAsked = (number: number) =>
+    !options.kind || kindOf(entry.pages[pageOf(number)]![0]) === options.kind;
+  const ranked = rank(words, firsts, isWanted);
   const scores = new Map(ranked.map(({number, score}) => [number, score]));
-  const numbers = [...new Set([...named.records, ...scores.keys()])];
+  const numbers = [...new Set([...named.records, ...scores.keys()])].filter(isAsked);
   const shown = numbers.slice(options.page * HITS_PER_PAGE, (options.page + 1) * HITS_PER_PAGE);
   const found = await Promise.all(
     shown.map(async (number) => ({

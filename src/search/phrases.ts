@@ -14,21 +14,6 @@ function normal(text: string | null | undefined): string {
   return (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Takes from a line of a log what stands before its message: time, file and line of the source, the kind of the error.
- *
- * @param query e.g. `File "/tvm/src/target/codegen.cc", line 67 TVMError: target.build.cuda is not enabled`
- */
-export function messageOf(query: string): string {
-  const message = query
-    .replace(
-      /^\s*(?:\[\d\d:\d\d:\d\d\]\s*)?(?:File\s+)?"?[^\s"]*\.(?:cc|cpp|c|h|hpp|py|pyx|pxi)"?(?:,\s*line\s*|:)\d+:?\s*/i,
-      '',
-    )
-    .replace(/^\s*(?:in \w+\s+)?(?:[\w.]*(?:Error|Exception)|Check failed):\s*/, '');
-  return message.trim() === '' ? query : message;
-}
-
 /** Whether a record is of the API reference, which has each word many times. */
 export function isReference({url}: Pick<StoredRecord, 'url'>): boolean {
   return url.includes('/reference/api/');

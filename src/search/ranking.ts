@@ -79,7 +79,7 @@ class Sums {
 }
 
 /** What finds the page of a record. */
-function pageFinder(firsts: readonly number[]): (number: number) => number {
+export function pageFinder(firsts: readonly number[]): (number: number) => number {
   return (number) => {
     let [low, high] = [0, firsts.length - 1];
     while (low < high) {

@@ -1,3 +1,5 @@
+import type {HitKind} from './searchKind';
+
 /** Levels of a hit's hierarchy: `lvl0` the part of the site, `lvl1` the page, `lvl2` and on the headings. */
 export type Level = 'lvl0' | 'lvl1' | 'lvl2' | 'lvl3' | 'lvl4' | 'lvl5' | 'lvl6';
 
@@ -28,14 +30,16 @@ export interface StoredRecord extends Pick<SearchRecord, 'hierarchy' | 'type' | 
 
 /** A found record, with the words found marked. */
 export interface SearchHit extends Pick<SearchRecord, 'objectID' | 'hierarchy' | 'content' | 'type' | 'url'> {
-  /** HTML in which nothing but `mark` elements is markup. */
-  highlighted: {hierarchy: Hierarchy; content: string | null};
+  /** HTML in which nothing but `mark` elements is markup; of an entry of the API reference the content is one sentence. */
+  highlighted: {hierarchy: Hierarchy; content: string | null; signature?: string};
 }
 
 export interface SearchOptions {
   /** Tags to search in; see `docusaurus_tag`. */
   tags: readonly string[];
   language: string;
+  /** Kind of results; all without it. The hosted engine gives all. */
+  kind?: HitKind;
   /** Page of the answer, from 0. */
   page: number;
   /** Words in the snippet around what was found. */
@@ -62,8 +66,8 @@ export interface SearchEngine {
 /** Hits on one page of an answer. */
 export const HITS_PER_PAGE = 20;
 
-/** Characters of a query. */
-export const MAX_QUERY_LENGTH = 64;
+/** Characters of a query: a line of a log has more than a few words. */
+export const MAX_QUERY_LENGTH = 500;
 
 export const EMPTY_HIERARCHY: Hierarchy = {
   lvl0: null,

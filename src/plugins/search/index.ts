@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type {LoadContext, Plugin, RouteConfig} from '@docusaurus/types';
 import {INDEX_PATH} from '../../site/searchIndex';
@@ -19,9 +20,16 @@ function serveLastIndex({siteDir, baseUrl}: LoadContext): BundlerSettings {
 
 /** Indexes the rendered pages, so that search needs no server and no account. */
 export default function searchPlugin(context: LoadContext): Plugin {
-  const {baseUrl, siteConfig, siteDir} = context;
+  const {baseUrl, siteConfig, siteDir, codeTranslations} = context;
   return {
     name: 'tvm-search',
+    injectHtmlTags() {
+      const label = JSON.stringify(codeTranslations['home.search'] ?? 'Search docs').replace(/</g, '\\u003c');
+      const code = fs
+        .readFileSync(path.join(__dirname, 'inline.js'), 'utf8')
+        .replace(/^\s*(?:\/\/|\/\*).*\n/gm, '');
+      return {preBodyTags: [{tagName: 'script', innerHTML: code.replace('(LABEL);', () => `(${label});`)}]};
+    },
     configureWebpack({mode}, isServer) {
       return mode === 'production' || isServer ? {} : serveLastIndex(context);
     },

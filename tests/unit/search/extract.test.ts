@@ -79,3 +79,30 @@ describe('a blog post', () => {
     ]);
   });
 });
+
+describe('a class of the reference', () => {
+  const html = `<html><head><meta name=docusaurus_tag content=docs-default-current></head><body>
+<h1>tvm.te</h1><div data-article="/docs/te"><h3 id=tvm.te.Stage>Stage</h3>
+<div class="code code--signature"><pre><code>tvm.te.Stage()</code></pre><div class=signature-facts>0.12.0 签名有变</div></div>
+<p>计算的一个阶段。</p><table><thead><tr><th>成员<th>含义<tbody>
+<tr id=tvm.te.Stage.split><td><code>split(parent, factor=None)</code><td><code>parent</code> 切成两层。</tr>
+<tr id=tvm.te.Stage.fuse><td><code>fuse(*args)</code><td>合并。</tr></tbody></table><p>切分不改变结果。</p></div></body></html>`;
+  const records = toRecords(extractPage(html), '/docs/te', '文档');
+
+  it('has a record for itself and for each of its methods, with the signature', () => {
+    expect(records.map(({url, signature}) => [url, signature])).toEqual([
+      ['/docs/te#tvm.te.Stage', 'tvm.te.Stage()'],
+      ['/docs/te#tvm.te.Stage.split', 'split(parent, factor=None)'],
+      ['/docs/te#tvm.te.Stage.fuse', 'fuse(*args)'],
+    ]);
+    expect(records[1]).toMatchObject({
+      prose: 'parent 切成两层。',
+      hierarchy: {lvl3: 'Stage', lvl4: 'Stage.split'},
+    });
+  });
+
+  it('goes on behind the table', () => {
+    expect(records[0]!.prose).toBe('计算的一个阶段。 成员 含义 切分不改变结果。');
+    expect(JSON.stringify(records)).not.toContain('签名有变');
+  });
+});

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {namePostings} from '@site/src/plugins/search/names';
 import {toFiles} from '@site/src/plugins/search/postings';
+import type {LookedUp} from '@site/src/search/lookUp';
 import {findNames, readName} from '@site/src/search/names';
 import {SearchIndex} from '@site/src/search/searchIndex';
 
@@ -30,9 +31,19 @@ const index = new SearchIndex('/', 'docs', async (url) =>
     : files[Number(/(\d+)\.json$/.exec(url)![1])],
 );
 
-const find = async (query: string) => {
+const word = (text: string, guess?: LookedUp['guess'], meant: string[] = []): LookedUp => ({
+  readings: [[text]],
+  prefix: false,
+  isJoined: false,
+  isIntent: false,
+  matches: new Map(),
+  meant,
+  guess,
+});
+
+const find = async (query: string, guess?: LookedUp['guess']) => {
   const name = readName(query);
-  return name && (await findNames(index, name, [])).records.map((number) => PLACES[number]);
+  return name && (await findNames(index, name, [word(name, guess)])).records.map((number) => PLACES[number]);
 };
 
 describe('readName', () => {
@@ -61,7 +72,6 @@ describe('findNames', () => {
     ['tvm.relay.build', ['intro']],
     ['te.compute', ['te']],
     ['foldconstant', ['intro']],
-    ['foldcon', ['intro']],
     ['relay.bui', ['intro']],
     ['vm.VirtualMachine', ['vm']],
     ['relay.vm.VirtualMachine', ['vm']],
@@ -76,9 +86,11 @@ describe('findNames', () => {
     expect(await find('FoldScaleAxis')).toEqual(['entry', 'start']);
   });
 
-  it('takes no everyday word for a name', async () => {
+  it('takes a word for the beginning of a name only where no page has it as it is', async () => {
+    expect(await find('foldcon', 'beginning')).toEqual(['intro']);
+    expect(await find('compute', 'beginning')).toEqual(['start']);
+    expect(await find('compute')).toEqual([]);
     expect(await find('build')).toEqual([]);
-    expect(await find('compute')).toEqual(['start']);
   });
 
   it('takes the name of a module for no name of what it has', async () => {
@@ -88,17 +100,11 @@ describe('findNames', () => {
 
   it('tells whole names from those that begin so', async () => {
     expect((await findNames(index, 'foldconstant', [])).whole).toBe(true);
-    expect((await findNames(index, 'foldcon', [])).whole).toBe(false);
+    expect((await findNames(index, 'foldcon', [word('foldcon', 'beginning')])).whole).toBe(false);
   });
 
   it('puts right what was misspelt', async () => {
-    const word = {
-      readings: [['bulid']],
-      meant: ['build'],
-      guess: 'misspelt' as const,
-      matches: new Map<number, number>(),
-    };
-    const misspelt = {...word, prefix: false, isJoined: false, isIntent: false};
+    const misspelt = word('bulid', 'misspelt', ['build']);
     expect((await findNames(index, 'relay.bulid', [misspelt])).records).toEqual([1]);
   });
 
