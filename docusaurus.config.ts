@@ -7,7 +7,7 @@ import {readEnvironment} from './src/site/environment';
 import {editUrl} from './src/site/editUrl';
 import {announcement, footer, navbar} from './src/site/interface';
 import {earlierAddresses} from './src/content/routes';
-import {SEARCH_STYLESHEET} from './src/site/searchBundles';
+import {SEARCH_STYLESHEET} from './src/site/searchIndex';
 import {searchConfig} from './src/site/searchConfig';
 import {VERSIONS} from './src/site/versions';
 import {withExampleRun} from './src/build/exampleRun';

@@ -4,12 +4,12 @@ import {
   HITS_PER_PAGE,
   type Hierarchy,
   LEVELS,
-  MAX_QUERY_LENGTH,
   type SearchEngine,
   type SearchHit,
   type SearchOptions,
   type SearchRecord,
 } from '../site/searchTypes';
+import {cleanQuery} from './cleanQuery';
 import {createHostsCache} from './hostsCache';
 import {toResultUrl} from './resultUrl';
 import {RetryError} from './retryError';
@@ -23,6 +23,9 @@ interface AlgoliaHit extends Pick<SearchRecord, 'objectID' | 'hierarchy' | 'cont
   _snippetResult?: {content?: {value: string}; hierarchy?: Marked};
 }
 
+/** Characters of a query that the hosted service is asked. */
+const MAX_HOSTED_QUERY = 64;
+
 /** Words of text shown around what was found. */
 const CONTENT_WORDS = 50;
 
@@ -34,7 +37,7 @@ export function encodeParams(
 ): string {
   const levels = LEVELS.map((level) => `hierarchy.${level}`);
   const params = new URLSearchParams({
-    query: query.slice(0, MAX_QUERY_LENGTH),
+    query: cleanQuery(query).slice(0, MAX_HOSTED_QUERY),
     page: String(page),
     hitsPerPage: String(HITS_PER_PAGE),
     attributesToRetrieve: JSON.stringify([...levels, 'content', 'type', 'url']),

@@ -14,7 +14,7 @@ export function loadEngine(config: SearchConfig, baseUrl: string): Promise<Searc
   if (!engine) {
     engine =
       config.appId === EMBEDDED
-        ? import('./pagefindEngine').then(({createPagefindEngine}) => createPagefindEngine(baseUrl))
+        ? import('./embeddedEngine').then(({createEmbeddedEngine}) => createEmbeddedEngine(baseUrl))
         : import('./algoliaEngine').then(({createAlgoliaEngine}) => createAlgoliaEngine(config));
     engine.catch(() => engines.delete(key));
     engines.set(key, engine);

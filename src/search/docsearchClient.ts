@@ -1,6 +1,8 @@
 import type {DocSearchModalProps} from '@docsearch/react';
 import {escapeHtml} from '../site/codeTokens';
+import {kindOf} from '../site/searchKind';
 import {LEVELS, type Hierarchy, type SearchAnswer, type SearchHit} from '../site/searchTypes';
+import {nameOfKind} from './kinds';
 
 type Client = ReturnType<NonNullable<DocSearchModalProps['transformSearchClient']>>;
 
@@ -21,7 +23,11 @@ export function toDocSearchHit({objectID, url, hierarchy, content, type, highlig
   const plain = LEVELS.map((level) => [level, hierarchy[level] && escapeHtml(hierarchy[level])]);
   const marked = {...highlighted.hierarchy};
   const heading = type === 'content' ? deepest(hierarchy) : type;
-  if (heading !== 'lvl1' && highlighted.content) {
+  const kind = nameOfKind(kindOf(url));
+  if (highlighted.signature) {
+    marked[heading] = highlighted.signature;
+    marked.lvl1 = `${kind} · ${highlighted.content ?? ''}`;
+  } else if (heading !== 'lvl1' && highlighted.content) {
     marked.lvl1 = highlighted.content;
   }
   const values = Object.fromEntries(LEVELS.map((level) => [level, {value: marked[level] ?? ''}]));

@@ -117,3 +117,8 @@ export function snippet(text: string, query: string, length: number): string {
   const html = mark(text.slice(first, last), matched.slice(first, last));
   return `${first > 0 ? '…' : ''}${html.trim()}${last < text.length ? '…' : ''}`;
 }
+
+/** The first sentence of a text. */
+export function sentenceOf(text: string): string {
+  return /^.*?[。！？](?=.)/su.exec(text)?.[0] ?? text;
+}

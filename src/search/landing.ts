@@ -2,7 +2,7 @@
 import {afterPaint} from '@site/src/browser/afterPaint';
 import {openAround} from '@site/src/browser/openAround';
 import {findPhrase} from './highlight';
-import {messageOf} from './phrases';
+import {cleanQuery} from './cleanQuery';
 
 /** Name under which src/css/search.css colours the marks. */
 const MARKS = 'search-landing';
@@ -59,7 +59,7 @@ function reveal(range: Range): void {
 
 function markArticle(article: Element, query: string, anchor: string): void {
   const {text, range} = readText(article);
-  const ranges = findPhrase(text, messageOf(query))
+  const ranges = findPhrase(text, cleanQuery(query))
     .slice(0, MAX_MARKS)
     .map(([from, to]) => range(from, to));
   if (ranges.length === 0) {

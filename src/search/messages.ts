@@ -13,3 +13,12 @@ export function unreachable(): {title: string; help: string} {
     }),
   };
 }
+
+/** What a reader is told where nothing has the query word for word. */
+export function widenedText(): string {
+  return translate({
+    id: 'search.widened',
+    message: 'Nothing has this word for word; these come nearest.',
+    description: 'Above the results of a search that was widened',
+  });
+}

@@ -14,21 +14,6 @@ function normal(text: string | null | undefined): string {
   return (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Takes from a line of a log what stands before its message: time, file and line of the source, the kind of the error.
- *
- * @param query e.g. `File "/tvm/src/target/codegen.cc", line 67 TVMError: target.build.cuda is not enabled`
- */
-export function messageOf(query: string): string {
-  const message = query
-    .replace(
-      /^\s*(?:\[\d\d:\d\d:\d\d\]\s*)?(?:File\s+)?"?[^\s"]*\.(?:cc|cpp|c|h|hpp|py|pyx|pxi)"?(?:,\s*line\s*|:)\d+:?\s*/i,
-      '',
-    )
-    .replace(/^\s*(?:in \w+\s+)?(?:[\w.]*(?:Error|Exception)|Check failed):\s*/, '');
-  return message.trim() === '' ? query : message;
-}
-
 /** Whether a record is of the API reference, which has each word many times. */
 export function isReference({url}: Pick<StoredRecord, 'url'>): boolean {
   return url.includes('/reference/api/');
@@ -36,6 +21,11 @@ export function isReference({url}: Pick<StoredRecord, 'url'>): boolean {
 
 /** Place, as of `phraseRank`, of names that a query only begins: after titles and headings that are the query. */
 export const BEGUN_NAME = 2.5;
+
+/** Places, as of `phraseRank`, of records with the query in the heading, in the text, and nowhere as it stands. */
+export const IN_HEADING = 3;
+export const IN_TEXT = 4;
+const APART = 9;
 
 /**
  * How well the words of a query stand together in a record: the title of a page, then a heading, then its text. The
@@ -63,8 +53,12 @@ export function phraseRank(
     return isReference(record) ? 2.1 : 2;
   }
   if (asked.length < SHORTEST) {
-    return 9;
+    return APART;
   }
   const isPhrase = /[\s.:]|\p{Script=Han}{4}/u.test(asked);
-  return isPhrase && heading.includes(asked) ? 3 : isPhrase && normal(record.content).includes(asked) ? 4 : 9;
+  return isPhrase && heading.includes(asked)
+    ? IN_HEADING
+    : isPhrase && normal(record.content).includes(asked)
+      ? IN_TEXT
+      : APART;
 }

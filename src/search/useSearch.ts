@@ -14,7 +14,7 @@ const WORDS_NARROW = 5;
 
 type Search = (
   query: string,
-  options: Pick<SearchOptions, 'page' | 'signal'> & {tags?: readonly string[]},
+  options: Pick<SearchOptions, 'page' | 'signal' | 'kind'> & {tags?: readonly string[]},
 ) => Promise<SearchAnswer>;
 
 /** Tags of what a reader of this page searches: the version being read, and what belongs to every version. */

@@ -1,4 +1,5 @@
-import {MAX_QUERY_LENGTH} from './searchTypes';
+/** Characters of the words to search for. */
+const MOST = 64;
 
 /** A page as the page of missing pages lists it. */
 export interface ListedPage {
@@ -28,5 +29,5 @@ export function searchWords(pathname: string, baseUrl: string): string {
     .filter((part) => !NO_WORD.test(part))
     .flatMap((part) => part.replace(/\.html?$/, '').split(/[^\p{L}\p{N}+]+/u))
     .filter((word) => !NO_WORD.test(word));
-  return [...new Set(words)].join(' ').slice(0, MAX_QUERY_LENGTH).trim();
+  return [...new Set(words)].join(' ').slice(0, MOST).trim();
 }

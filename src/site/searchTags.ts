@@ -1,3 +1,4 @@
+import type {HitKind} from './searchKind';
 import {type SiteVersion, VERSIONS} from './versions';
 
 /** Tag of what belongs to every version: the blog and the site's own pages. */
@@ -14,8 +15,12 @@ export function versionOfTag(tag: string): SiteVersion | undefined {
 }
 
 /** Address of the search page for a query in the version that one of the tags names. */
-export function searchPath(query: string, tags: readonly string[]): string {
+export function searchPath(query: string, tags: readonly string[], kind?: HitKind): string {
   const version = tags.map(versionOfTag).find(Boolean);
-  const params = new URLSearchParams({...(query && {q: query}), ...(version && {version: version.release})});
+  const params = new URLSearchParams({
+    ...(query && {q: query}),
+    ...(version && {version: version.release}),
+    ...(kind && {kind}),
+  });
   return `/search?${params}`;
 }

@@ -13,9 +13,22 @@ function hanPairs(run: string): string[] {
   return chars.length === 1 ? [run] : chars.slice(1).map((char, i) => chars[i]! + char);
 }
 
+/** A word in lower case without the ending of the plural: `classes` → `class`, `schedules` → `schedule`. */
+export function singular(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word) || /(?:ss|us|is|as|os)$/.test(word)) {
+    return word;
+  }
+  return word.replace(/ies$/, 'y').replace(/(?<=ss|x|ch|sh)es$|s$/, '');
+}
+
+/** A text with full-width letters and digits as usual ones. */
+export function normalizeWidth(text: string): string {
+  return text.normalize('NFKC');
+}
+
 function identifierParts(word: string): string[] {
   if (/^[a-z0-9]+$/.test(word)) {
-    return [word];
+    return [singular(word)];
   }
   const parts = word
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -23,23 +36,23 @@ function identifierParts(word: string): string[] {
     .split(/[\s_]+/)
     .filter(Boolean);
   const whole = word.toLowerCase().replace(/_/g, '');
-  const lower = parts.map((part) => part.toLowerCase());
-  return lower.length > 1 ? [whole, ...lower] : [whole].filter(Boolean);
+  const lower = parts.map((part) => singular(part.toLowerCase()));
+  return lower.length > 1 ? [whole, ...lower] : [singular(whole)].filter(Boolean);
+}
+
+/** Identifiers that were cut before: pages repeat theirs. */
+const known = new Map<string, string[]>();
+
+function knownParts(word: string): string[] {
+  const parts = known.get(word) ?? identifierParts(word);
+  known.set(word, parts);
+  return parts;
 }
 
 /** Words of a text to index, in order, with repetitions. */
 export function indexTokens(text: string): string[] {
-  return (text.match(RUNS) ?? []).flatMap((run) => (HAN.test(run) ? hanPairs(run) : identifierParts(run)));
-}
-
-/**
- * Spells a word with Latin letters and digits alone, as it stands in the index: what else a word has would be taken out
- * or, depending on the browser, taken for the end of a word.
- */
-export function spellToken(token: string): string {
-  return HAN.test(token)
-    ? `h${[...token].map((char) => char.codePointAt(0)!.toString(16).padStart(4, '0')).join('')}`
-    : token.replace(/\+/g, 'plus').replace(/#/g, 'sharp');
+  const runs = normalizeWidth(text).match(RUNS) ?? [];
+  return runs.flatMap((run) => (HAN.test(run) ? hanPairs(run) : knownParts(run)));
 }
 
 /** A word of a query. */
@@ -47,6 +60,8 @@ export interface QueryToken {
   text: string;
   /** Whether it may be the beginning of a word: the one that the reader is still typing. */
   prefix: boolean;
+  /** Whether it is a pair of Han characters of which the first ends the pair before. */
+  joined: boolean;
 }
 
 /** Words that say nothing of the subject: they ask, wish, join. The longer ones first. */
@@ -58,10 +73,13 @@ const JOINING = /^[的了]|[的了]$/;
 
 /** Pairs of a run without what only asks; of a run that does nothing else, all. */
 function hanTokens(run: string, alone: boolean): QueryToken[] {
-  const pairs = run.replace(ASKING, ' ').split(' ').filter(Boolean).flatMap(hanPairs);
-  const kept = pairs.filter((pair) => pair.length > 1 && !JOINING.test(pair));
-  const chosen = kept.length > 0 || !alone ? kept : pairs.length > 0 ? pairs : hanPairs(run);
-  return chosen.map((text) => ({text, prefix: text.length === 1}));
+  const cut = (parts: readonly string[]): QueryToken[] =>
+    parts.flatMap((part) =>
+      hanPairs(part).map((text, i) => ({text, prefix: text.length === 1, joined: i > 0})),
+    );
+  const pairs = cut(run.replace(ASKING, ' ').split(' ').filter(Boolean));
+  const kept = pairs.filter(({text}) => text.length > 1 && !JOINING.test(text));
+  return kept.length > 0 || !alone ? kept : pairs.length > 0 ? pairs : cut([run]);
 }
 
 /** Words of a query, each once. An identifier counts as a whole: its parts would find too much. */
@@ -72,7 +90,8 @@ export function queryTokens(query: string): QueryToken[] {
     if (HAN.test(run)) {
       return hanTokens(run, runs.length === 1);
     }
-    return [{text: run.toLowerCase().replace(/_/g, ''), prefix: i === runs.length - 1 && ends}];
+    const text = singular(run.toLowerCase().replace(/_/g, ''));
+    return [{text, prefix: i === runs.length - 1 && ends, joined: false}];
   });
   const seen = new Set<string>();
   return tokens.filter(({text}) => text !== '' && !seen.has(text) && seen.add(text));

@@ -1,3 +1,5 @@
+import type {HitKind} from './searchKind';
+
 /** Levels of a hit's hierarchy: `lvl0` the part of the site, `lvl1` the page, `lvl2` and on the headings. */
 export type Level = 'lvl0' | 'lvl1' | 'lvl2' | 'lvl3' | 'lvl4' | 'lvl5' | 'lvl6';
 
@@ -21,18 +23,23 @@ export interface SearchRecord {
 }
 
 /** What the embedded index keeps of a record, to show it. */
-export type StoredRecord = Pick<SearchRecord, 'hierarchy' | 'type' | 'url' | 'content'>;
+export interface StoredRecord extends Pick<SearchRecord, 'hierarchy' | 'type' | 'url' | 'content'> {
+  /** Of an entry of the API reference: how it is called. */
+  signature?: string;
+}
 
 /** A found record, with the words found marked. */
 export interface SearchHit extends Pick<SearchRecord, 'objectID' | 'hierarchy' | 'content' | 'type' | 'url'> {
-  /** HTML in which nothing but `mark` elements is markup. */
-  highlighted: {hierarchy: Hierarchy; content: string | null};
+  /** HTML in which nothing but `mark` elements is markup; of an entry of the API reference the content is one sentence. */
+  highlighted: {hierarchy: Hierarchy; content: string | null; signature?: string};
 }
 
 export interface SearchOptions {
   /** Tags to search in; see `docusaurus_tag`. */
   tags: readonly string[];
   language: string;
+  /** Kind of results; all without it. The hosted engine gives all. */
+  kind?: HitKind;
   /** Page of the answer, from 0. */
   page: number;
   /** Words in the snippet around what was found. */
@@ -44,6 +51,8 @@ export interface SearchAnswer {
   hits: SearchHit[];
   /** Number of hits on all pages of the answer. */
   nbHits: number;
+  /** Whether nothing has the query word for word, so that these only come near. */
+  widened?: boolean;
   /** Identifies the query to the hosted service's insights. */
   queryID?: string;
 }
@@ -57,8 +66,8 @@ export interface SearchEngine {
 /** Hits on one page of an answer. */
 export const HITS_PER_PAGE = 20;
 
-/** Characters of a query. */
-export const MAX_QUERY_LENGTH = 64;
+/** Characters of a query: a line of a log has more than a few words. */
+export const MAX_QUERY_LENGTH = 500;
 
 export const EMPTY_HIERARCHY: Hierarchy = {
   lvl0: null,
@@ -69,25 +78,6 @@ export const EMPTY_HIERARCHY: Hierarchy = {
   lvl5: null,
   lvl6: null,
 };
-
-/** An API name and the place to look it up. */
-export interface Symbol {
-  /** Full dotted name, or the last part of names that can't be told apart. */
-  name: string;
-  url: string;
-  /** Whether the place is an entry of the reference. */
-  entry: boolean;
-}
-
-/** The API names of a version as the browser gets them. */
-export interface SymbolTable {
-  /** Records in which a name is looked up, the entries of the reference first. */
-  records: string[];
-  /** Number of entries of the reference among the records. */
-  entries: number;
-  /** Place in `records` of each name. */
-  names: Record<string, number>;
-}
 
 /** All levels, the highest first. */
 export const LEVELS = Object.keys(EMPTY_HIERARCHY) as Level[];

@@ -123,7 +123,7 @@ describe('A comparison that cannot be made', () => {
     page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(request.url()));
     await site.visit(page, `/compare${search}`);
     expect(await page.getByRole('alert').textContent()).toContain(message);
-    expect(asked.filter((url) => !/\/assets\/|pagefind/.test(url))).toEqual([]);
+    expect(asked.filter((url) => !/\/assets\/|search-index/.test(url))).toEqual([]);
     expect(await page.locator('select[name=to]').isVisible()).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import {withoutTrailingSlash} from '../../src/site/addresses';
 import type {Environment} from '../../src/site/environment';
-import {BUNDLES_PATH} from '../../src/site/searchBundles';
+import {INDEX_PATH} from '../../src/site/searchIndex';
 import type {BuiltCode} from './inlineCode';
 import {contentSecurityPolicy} from './policy';
 
@@ -62,7 +62,7 @@ export function describeServing(
       ipynb: 'application/json',
       webmanifest: 'application/manifest+json',
     },
-    kept: ['/assets/', `/${BUNDLES_PATH}/`],
+    kept: ['/assets/', `/${INDEX_PATH}/`],
     moved: redirects
       .flatMap(({from, to}) => from.map((address): [string, string] => [withoutTrailingSlash(address), to]))
       .sort(),

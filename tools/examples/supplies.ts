@@ -37,6 +37,7 @@ const COMMAND_PACKAGES: Record<string, string> = {
 const OPTION_SETTINGS: Record<string, {value?: string; packages?: string[]}> = {
   USE_BLAS: {value: 'openblas', packages: ['libopenblas-dev']},
   USE_DNNL: {packages: ['libdnnl-dev']},
+  USE_OPENCL: {packages: ['ocl-icd-opencl-dev']},
   USE_PAPI: {packages: ['libpapi-dev', 'pkg-config']},
 };
 

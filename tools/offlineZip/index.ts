@@ -5,7 +5,7 @@ import {type Zippable, zipSync} from 'fflate';
 import {addressOfFile, versionFiles} from '../../src/plugins/offline/files';
 import {extractPage} from '../../src/plugins/search/extract';
 import {readEnvironment} from '../../src/site/environment';
-import {BUNDLES_PATH} from '../../src/site/searchBundles';
+import {INDEX_PATH} from '../../src/site/searchIndex';
 import {getVersion, LATEST, type SiteVersion} from '../../src/site/versions';
 import {isMain} from '../checks/isMain';
 import {runCommand} from '../commandLine';
@@ -56,7 +56,7 @@ export function archiveFiles(
 ): Record<string, Uint8Array> {
   const {pages, rest} = versionFiles(build, baseUrl, version);
   const kept = rest.filter(
-    (file) => !file.endsWith('.html') && !/^assets\/js\//.test(file) && !file.startsWith(BUNDLES_PATH),
+    (file) => !file.endsWith('.html') && !/^assets\/js\//.test(file) && !file.startsWith(INDEX_PATH),
   );
   const archive: Archive = {site, baseUrl, files: new Set([START_PAGE, ...pages, ...kept])};
   const text = (value: string) => Buffer.from(value);

@@ -6,8 +6,8 @@ import {LATEST, type SiteVersion, VERSIONS} from '../../src/site/versions';
 export const HALVES = ['tuning', 'held-out'] as const;
 export type Half = (typeof HALVES)[number];
 
-/** Kinds of queries, as readers write them. */
-export const KINDS = ['word', 'phrase', 'mixed', 'api', 'typo', 'error'] as const;
+/** Kinds of queries, as readers write them: `variant` in other words, letters or characters, `intent` with what they want. */
+export const KINDS = ['word', 'phrase', 'mixed', 'api', 'typo', 'error', 'variant', 'intent'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A query and the pages that answer it, any of them. */

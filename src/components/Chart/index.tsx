@@ -54,7 +54,7 @@ export default function Chart(props: Props): ReactNode {
     {rows: bars.map(({name, figure}) => [name, figure, props.unit].filter(Boolean).join(' ')).join('; ')},
   );
   return (
-    <figure className="code--chart" data-pagefind-ignore="">
+    <figure className="code--chart">
       <Caption {...props} />
       <svg role="img" aria-label={label} width="100%" height={em(bottom + LABELS)}>
         {ticks.map(({label: text, at}) => (

@@ -110,7 +110,6 @@ export default function CodeFence(props: Props): ReactNode {
     <div
       className={clsx('code', role && `code--${role}`, side && `code--${side}`, long && 'code--long')}
       data-language={language || undefined}
-      data-pagefind-ignore={role === 'output' ? '' : undefined}
     >
       {!isSignature && (
         <div className="code-caption">

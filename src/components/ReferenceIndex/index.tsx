@@ -23,7 +23,6 @@ export default function ReferenceIndex({count, home, children}: Props): ReactNod
   return (
     <nav
       className="api-index"
-      data-pagefind-ignore=""
       aria-label={translate({
         id: 'reference.index',
         message: 'Names on this page',

@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import Translate, {translate} from '@docusaurus/Translate';
 import useBaseUrl from '@docusaurus/useBaseUrl';
+import {pasteMessage} from '@site/src/search/cleanQuery';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import styles from './styles.module.css';
 
@@ -20,6 +21,7 @@ export default function SearchForm({query}: {query?: string}): ReactNode {
         name="q"
         defaultValue={query}
         maxLength={MAX_QUERY_LENGTH}
+        onPaste={(event) => pasteMessage(event.nativeEvent)}
         aria-label={label}
         placeholder={label}
         enterKeyHint="search"

@@ -3,7 +3,7 @@ import {createPortal} from 'react-dom';
 import Translate from '@docusaurus/Translate';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import {useSearchConfig, useSearchTags} from '@site/src/search/useSearch';
-import {BUNDLES_PATH, bundleName} from '@site/src/site/searchBundles';
+import {INDEX_PATH, indexName} from '@site/src/site/searchIndex';
 import {EMBEDDED} from '@site/src/site/searchConfig';
 import styles from './styles.module.css';
 
@@ -57,6 +57,6 @@ export default function Notice({within}: NoticeProps): ReactNode {
   const {siteConfig} = useDocusaurusContext();
   const {appId} = useSearchConfig();
   const [tag] = useSearchTags();
-  const url = `${siteConfig.baseUrl}${BUNDLES_PATH}/${bundleName(tag ?? '')}/pagefind-entry.json`;
+  const url = `${siteConfig.baseUrl}${INDEX_PATH}/${indexName(tag ?? '')}/entry.json`;
   return appId === EMBEDDED ? <BuiltIndex url={url} within={within} /> : null;
 }

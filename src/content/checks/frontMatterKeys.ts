@@ -10,15 +10,15 @@ const KEYS: Record<PageKind, readonly string[]> = {
     title description upstream stage sidebar_position sidebar_label requires environment id slug tags image keywords draft
     unlisted hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level sidebar_class_name
     displayed_sidebar pagination_label pagination_next pagination_prev custom_edit_url last_update tvm sidebar_key
-    sidebar_custom_props parse_number_prefixes title_meta
+    sidebar_custom_props parse_number_prefixes title_meta aliases
   `),
   post: list(`
     title description authors tags date slug draft unlisted image keywords hide_table_of_contents toc_min_heading_level
-    toc_max_heading_level last_update tvm environment requires hide_reading_time title_meta custom_edit_url
+    toc_max_heading_level last_update tvm environment requires hide_reading_time title_meta custom_edit_url aliases
   `),
   page: list(`
     title description keywords image slug draft unlisted wrapperClassName hide_table_of_contents toc_min_heading_level
-    toc_max_heading_level tvm environment requires title_meta
+    toc_max_heading_level tvm environment requires title_meta aliases
   `),
 };
 

@@ -21,7 +21,7 @@ export interface BrokenReference {
 const ORIGIN = 'https://site.invalid';
 // Other plugins write these at the same time as the check runs; the checks on the finished build look at them.
 const WRITTEN_LATER =
-  /^\/(sitemap\.xml|opensearch\.xml|.*\.(py|ipynb|md)|pagefind\/.*|blog\/(rss|atom)\.(xml|xsl|css)|blog\/feed\.json)$/;
+  /^\/(sitemap\.xml|opensearch\.xml|.*\.(py|ipynb|md)|search-index\/.*|blog\/(rss|atom)\.(xml|xsl|css)|blog\/feed\.json)$/;
 
 export interface SiteAddress {
   /** Address of the site without a path, e.g. `https://docs.example.com`. */
@@ -87,7 +87,7 @@ export function listPaths(folder: string, baseUrl: string): {file: string; pathn
   }
   return fs
     .readdirSync(folder, {recursive: true, encoding: 'utf8'})
-    .filter((file) => file.endsWith('.html') && !file.startsWith('pagefind'))
+    .filter((file) => file.endsWith('.html'))
     .map((file) => ({file, pathname: pathOfFile(file, baseUrl)}))
     .sort((a, b) => a.pathname.localeCompare(b.pathname));
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type {LoadContext, Plugin} from '@docusaurus/types';
 import {describePackages, type ShippedPackage} from './describe';
 
-/** What readers get without its code being bundled: styles, fonts and the engine of search. */
-const COPIED = ['katex', 'pagefind', '@docsearch/css'];
+/** What readers get without its code being bundled: styles and fonts. */
+const COPIED = ['katex', '@docsearch/css'];
 
 /** The part of the bundler that is needed here. */
 interface Compiler {

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import {BUNDLES_PATH, bundleName} from '../../site/searchBundles';
+import {INDEX_PATH, indexName} from '../../site/searchIndex';
 import type {OfflineFile, OfflineSummary} from '../../site/offline';
 import {type SiteVersion, VERSIONS} from '../../site/versions';
 
@@ -60,7 +60,7 @@ export function versionFiles(
 ): {pages: string[]; rest: string[]} {
   const pages = pagesOf(outDir, version);
   const shared = SHARED_PAGES.filter((file) => fs.existsSync(path.join(outDir, file)));
-  const search = `${BUNDLES_PATH}/${bundleName(`docs-default-${version.docsVersion}`)}`;
+  const search = `${INDEX_PATH}/${indexName(`docs-default-${version.docsVersion}`)}`;
   return {
     pages,
     rest: [

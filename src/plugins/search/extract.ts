@@ -10,6 +10,8 @@ export interface Section {
   level: number;
   prose: string;
   code: string;
+  /** Of an entry of the API reference: how it is called. */
+  signature?: string;
 }
 
 /** What search needs of a rendered page. */
@@ -20,6 +22,10 @@ export interface ExtractedPage {
   part?: string;
   /** Title above the text: that of a blog post. */
   title?: string;
+  /** What the page is about, as its front matter says. */
+  description?: string;
+  /** Other names of the page. */
+  aliases?: string[];
   sections: Section[];
 }
 
@@ -42,9 +48,16 @@ const SKIPPED_CLASSES = new Set([
 ]);
 const SKIPPED_TAGS = new Set(['script', 'style', 'button', 'svg', 'annotation', 'nav', 'footer']);
 
+/** Anchor of an entry of the API reference, or of what a class has. */
+const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
+
 interface Open {
   name: string;
   skip: boolean;
+  /** Whether it says how an entry of the reference is called. */
+  signature?: boolean;
+  /** The section that goes on behind the row of a table that is one of its own. */
+  around?: Section;
   heading?: number;
   root?: boolean;
   breadcrumb?: boolean;
@@ -57,6 +70,7 @@ class Collector {
   private depthSkipped = 0;
   private inRoot = 0;
   private inCode = 0;
+  private inSignature = 0;
   private inBreadcrumb = 0;
   private heading = '';
   private inHeading = 0;
@@ -71,11 +85,9 @@ class Collector {
     const entry: Open = {
       name,
       skip: SKIPPED_TAGS.has(name) ? this.inRoot > 0 : classes.some((c) => SKIPPED_CLASSES.has(c)),
-      // Documentation, blog post, page: the element that holds the text and nothing around it.
-      root:
-        classes.includes('theme-doc-markdown') ||
-        attributes.id === '__blog-post-container' ||
-        'data-article' in attributes,
+      // The element that holds the text and nothing around it, such as lines on what was run.
+      root: 'data-article' in attributes,
+      signature: classes.includes('code--signature') || (name === 'code' && this.isMember()),
       breadcrumb: classes.includes('breadcrumbs__link'),
       heading: /^h[1-6]$/.test(name) ? Number(name[1]) : undefined,
     };
@@ -86,10 +98,15 @@ class Collector {
       this.inTitle = true;
       this.page.title = '';
     }
+    if (name === 'tr' && this.inRoot && ENTRY.test(attributes.id ?? '')) {
+      entry.around = this.section;
+      this.startMember(attributes.id!);
+    }
     this.open.push(entry);
     this.depthSkipped += Number(entry.skip);
     this.inRoot += Number(entry.root);
     this.inCode += Number(name === 'pre');
+    this.inSignature += Number(entry.signature);
     this.inBreadcrumb += Number(entry.breadcrumb);
     if (entry.heading && this.inRoot && !this.depthSkipped) {
       this.inHeading = entry.heading;
@@ -130,6 +147,8 @@ class Collector {
     this.depthSkipped -= Number(entry.skip);
     this.inRoot -= Number(entry.root);
     this.inCode -= Number(entry.name === 'pre');
+    this.inSignature -= Number(entry.signature);
+    this.section = entry.around ?? this.section;
     this.inBreadcrumb -= Number(entry.breadcrumb);
   }
 
@@ -138,20 +157,45 @@ class Collector {
       this.page.tag = content ?? '';
     } else if (name === 'docusaurus_locale') {
       this.page.language = content ?? '';
+    } else if (name === 'description') {
+      this.page.description = content;
     }
   }
 
   private startSection(level: number, anchor: string | undefined): void {
     const headings = (this.section?.headings ?? []).slice(0, level);
-    this.section = {anchor: level === 1 ? undefined : anchor, headings, level, prose: '', code: ''};
+    this.section = {
+      anchor: level === 1 ? undefined : anchor,
+      headings,
+      level,
+      prose: '',
+      code: '',
+    };
     this.page.sections.push(this.section);
+  }
+
+  /** Begins the section of what a class has: a row of a table in the entry of the class. */
+  private startMember(anchor: string): void {
+    const level = this.section!.level + 1;
+    this.startSection(level, anchor);
+    this.section!.headings[level] = anchor.split('.').slice(-2).join('.');
+  }
+
+  /** Whether the next element is the first of such a row, which says how the member is called. */
+  private isMember(): boolean {
+    const row = this.open.at(-2);
+    return Boolean(
+      row?.around && this.section && !this.section.signature && this.section.prose.trim() === '',
+    );
   }
 
   private add(text: string): void {
     if (!this.section) {
       this.startSection(1, undefined);
     }
-    if (this.inCode) {
+    if (this.inSignature) {
+      this.section!.signature = (this.section!.signature ?? '') + text;
+    } else if (this.inCode) {
       this.section!.code += text;
     } else {
       this.section!.prose += text;
@@ -183,7 +227,12 @@ export function extractPage(html: string): ExtractedPage {
   return {
     ...page,
     sections: page.sections
-      .map((s) => ({...s, prose: squeeze(s.prose), code: squeeze(s.code)}))
-      .filter((s) => s.headings[s.level] || s.prose || s.code),
+      .map((s) => ({
+        ...s,
+        prose: squeeze(s.prose),
+        code: squeeze(s.code),
+        ...(s.signature && {signature: squeeze(s.signature)}),
+      }))
+      .filter((s) => s.headings[s.level] || s.prose || s.code || s.signature),
   };
 }

@@ -5,6 +5,11 @@ import type {ExtractedPage, Section} from './extract';
 export interface WeightedRecord extends SearchRecord {
   prose: string;
   code: string;
+  /** Other names of the page, and what it is about: of its first record. */
+  aliases?: string[];
+  description?: string;
+  /** Of an entry of the API reference: how it is called. */
+  signature?: string;
 }
 
 function hierarchy(page: ExtractedPage, {headings: own}: Section) {
@@ -23,9 +28,10 @@ function hierarchy(page: ExtractedPage, {headings: own}: Section) {
  */
 export function toRecords(page: ExtractedPage, url: string, part: string): WeightedRecord[] {
   const named = {...page, part: page.part ?? part};
-  return named.sections.map((section) => {
+  return named.sections.map((section, i) => {
     const address = section.anchor ? `${url}#${section.anchor}` : url;
-    const content = [section.prose, section.code].filter(Boolean).join(' ');
+    const {prose, code, signature} = section;
+    const content = [signature, prose, code].filter(Boolean).join(' ');
     return {
       objectID: address,
       hierarchy: hierarchy(named, section),
@@ -34,8 +40,10 @@ export function toRecords(page: ExtractedPage, url: string, part: string): Weigh
       url: address,
       language: page.language,
       docusaurus_tag: page.tag,
-      prose: section.prose,
-      code: section.code,
+      prose,
+      code,
+      ...(signature && {signature}),
+      ...(i === 0 && {aliases: page.aliases, description: page.description}),
     };
   });
 }

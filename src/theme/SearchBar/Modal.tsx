@@ -9,12 +9,14 @@ import SearchPreview from '@site/src/components/SearchPreview';
 import {repairStoredSearches} from '@site/src/search/storedSearches';
 import {useSearchConfig, useSearchTags} from '@site/src/search/useSearch';
 import {markOnLanding} from '@site/src/search/landing';
+import {EnterGate} from './enterGate';
 import ErrorScreen from './ErrorScreen';
 import SeeAll from './SeeAll';
 import Suggestions from './Suggestions';
 import {useDialog} from './useDialog';
 import {useDocSearchClient} from './useDocSearchClient';
 import {useNavigator} from './useNavigator';
+import Widened from './Widened';
 
 export {loadStyles} from './loadStyles';
 
@@ -48,7 +50,8 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
   const {siteConfig: site} = useDocusaurusContext();
   // DocSearch reads what is stored as it mounts, so it has to be repaired before.
   useState(() => repairStoredSearches(config.indexName));
-  const {transformSearchClient, failed} = useDocSearchClient();
+  const [gate] = useState(() => new EnterGate());
+  const {transformSearchClient, failed, widened} = useDocSearchClient(gate);
   const navigator = useNavigator(config);
   const Footer = useMemo(
     () => (props: FooterProps) => <SeeAll {...props} tags={tags} onClose={onClose} />,
@@ -67,10 +70,11 @@ export default function Modal({initialQuery, onClose}: ModalProps): ReactNode {
     }),
     [onClose],
   );
-  useDialog(config.appId);
+  useDialog(config.appId, gate);
   return createPortal(
     <>
       {failed && <ErrorScreen />}
+      {widened && <Widened />}
       <SearchPreview within=".DocSearch-Dropdown" />
       <DocSearchModal
         {...config}

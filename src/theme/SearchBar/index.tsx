@@ -4,6 +4,7 @@ import {useCallback, useEffect, useRef, useState, type ComponentType, type React
 import {createPortal} from 'react-dom';
 import {translate} from '@docusaurus/Translate';
 import {unreachable} from '@site/src/search/messages';
+import {findField, openField, whenComposed} from './field';
 import type {ModalProps} from './Modal';
 import styles from './styles.module.css';
 import {useSearchKeys} from './useSearchKeys';
@@ -38,15 +39,26 @@ export default function SearchBar(): ReactNode {
   const open = useCallback(
     (initial = '') => {
       setLoading('loading');
-      load().then(
+      openField(initial);
+      const field = findField();
+      const ready = async () => {
+        await load();
+        await (field && whenComposed(field));
+      };
+      ready().then(
         () => {
           setLoading('idle');
+          if (field && !field.isConnected && !state.current.isOpen) {
+            // Escape took it away in the meantime.
+            return;
+          }
           state.current.isOpen = true;
           state.current.openings += 1;
-          setDialog({query: initial, opening: state.current.openings});
+          setDialog({query: field?.value ?? initial, opening: state.current.openings});
         },
         (error) => {
           console.warn(error);
+          field?.remove();
           setLoading('failed');
         },
       );

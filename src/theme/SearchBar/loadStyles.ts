@@ -1,5 +1,5 @@
 import siteConfig from '@generated/docusaurus.config';
-import {SEARCH_STYLESHEET} from '@site/src/site/searchBundles';
+import {SEARCH_STYLESHEET} from '@site/src/site/searchIndex';
 
 /** Fetches the stylesheet of the dialog, once. It comes before all others, so that those of the site win. */
 export function loadStyles(): Promise<void> {

@@ -1,7 +1,9 @@
 import {useLayoutEffect} from 'react';
 import {translate} from '@docusaurus/Translate';
-import {messageOf} from '@site/src/search/phrases';
+import {pasteMessage} from '@site/src/search/cleanQuery';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
+import type {EnterGate} from './enterGate';
+import {takeOver} from './field';
 import {isComposing} from './isComposing';
 import {keepRoles} from './keepRoles';
 
@@ -22,16 +24,6 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Of a pasted line of a log, or of several, what says what went wrong: the field takes no more. */
-function onPaste(event: ClipboardEvent): void {
-  const pasted = event.clipboardData?.getData('text').trim() ?? '';
-  const message = messageOf(pasted.split('\n').at(-1)!);
-  if (event.target instanceof HTMLInputElement && message !== pasted) {
-    event.preventDefault();
-    document.execCommand('insertText', false, message.slice(0, MAX_QUERY_LENGTH));
-  }
-}
-
 /** A press beside the dialog closes it; after that the focus must not go where the press was. */
 function onMouseDown(event: MouseEvent): void {
   if (event.target === event.currentTarget) {
@@ -41,11 +33,12 @@ function onMouseDown(event: MouseEvent): void {
 
 /**
  * Makes DocSearch's container what it is: a dialog with a name, which is no button, keeps the focus from the page behind
- * it, and takes no key of an input method for one of its own.
+ * it, and takes no key of an input method for one of its own. Its field takes long lines, and over from the one that the
+ * keys opened.
  *
  * @param engine id of the engine that answers; the stylesheet shows the service's mark only where it does
  */
-export function useDialog(engine: string): void {
+export function useDialog(engine: string, gate: EnterGate): void {
   useLayoutEffect(() => {
     const container = document.querySelector<HTMLElement>('.DocSearch-Container')!;
     const page = document.getElementById('__docusaurus');
@@ -56,16 +49,22 @@ export function useDialog(engine: string): void {
     container.setAttribute('data-engine', engine);
     ['aria-expanded', 'aria-haspopup', 'aria-labelledby'].forEach((name) => container.removeAttribute(name));
     const forgetRoles = keepRoles(container);
+    const input = container.querySelector<HTMLInputElement>('.DocSearch-Input')!;
+    input.maxLength = MAX_QUERY_LENGTH;
+    const onEnter = (event: KeyboardEvent) => gate.onKeyDown(event);
     container.addEventListener('keydown', onKeyDown, true);
+    container.addEventListener('keydown', onEnter, true);
     container.addEventListener('mousedown', onMouseDown);
-    container.addEventListener('paste', onPaste);
+    container.addEventListener('paste', pasteMessage);
     page?.setAttribute('inert', '');
+    takeOver(input);
     return () => {
       forgetRoles();
       container.removeEventListener('keydown', onKeyDown, true);
+      container.removeEventListener('keydown', onEnter, true);
       container.removeEventListener('mousedown', onMouseDown);
-      container.removeEventListener('paste', onPaste);
+      container.removeEventListener('paste', pasteMessage);
       page?.removeAttribute('inert');
     };
-  }, [engine]);
+  }, [engine, gate]);
 }

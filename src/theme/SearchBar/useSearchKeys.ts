@@ -1,4 +1,5 @@
 import {useEffect, type RefObject} from 'react';
+import {findField} from './field';
 import {isComposing} from './isComposing';
 
 function isTyping(target: EventTarget | null): boolean {
@@ -40,6 +41,10 @@ export function useSearchKeys({state, open, close, button}: Options): void {
       }
     };
     window.addEventListener('keydown', onKeyDown);
+    // A key was pressed before this code was there.
+    if (findField()) {
+      open();
+    }
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [state, open, close, button]);
 }

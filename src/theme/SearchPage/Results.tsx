@@ -3,6 +3,8 @@ import isInternalUrl from '@docusaurus/isInternalUrl';
 import {useLinkHandlers} from '@site/src/browser/linkHandlers';
 import {escapeHtml} from '@site/src/site/codeTokens';
 import {markOnLanding} from '@site/src/search/landing';
+import {nameOfKind} from '@site/src/search/kinds';
+import {kindOf} from '@site/src/site/searchKind';
 import type {SearchHit} from '@site/src/site/searchTypes';
 import styles from './styles.module.css';
 
@@ -21,10 +23,6 @@ function groupByPage(hits: SearchHit[]): Group[] {
   return [...groups].map(([page, grouped]) => ({page, hits: grouped}));
 }
 
-function headings({highlighted: {hierarchy}}: SearchHit): string[] {
-  return [hierarchy.lvl2, hierarchy.lvl3, hierarchy.lvl4].filter((text): text is string => text !== null);
-}
-
 interface ResultLinkProps {
   to: string;
   html: string;
@@ -37,12 +35,21 @@ function ResultLink({to, html}: ResultLinkProps): ReactNode {
   return <a href={to} {...outside} dangerouslySetInnerHTML={{__html: html}} />;
 }
 
-function Hit({hit}: {hit: SearchHit}): ReactNode {
-  const path = headings(hit);
-  const {content} = hit.highlighted;
+/** What a hit is called: its headings below the page's title, else that. */
+function titleOf({highlighted: {hierarchy}}: SearchHit): string {
+  const below = [hierarchy.lvl2, hierarchy.lvl3, hierarchy.lvl4].filter((text) => text !== null);
+  return below.join(' › ') || (hierarchy.lvl1 ?? '');
+}
+
+function Hit({hit, isFirst}: {hit: SearchHit; isFirst: boolean}): ReactNode {
+  const {content, signature} = hit.highlighted;
+  const Title = isFirst ? 'h2' : 'h3';
   return (
     <li>
-      {path.length > 0 && <ResultLink to={hit.url} html={path.join(' › ')} />}
+      <Title>
+        <ResultLink to={hit.url} html={titleOf(hit)} />
+      </Title>
+      {signature && <code className={styles.signature} dangerouslySetInnerHTML={{__html: signature}} />}
       {content && <p dangerouslySetInnerHTML={{__html: content}} />}
     </li>
   );
@@ -63,13 +70,13 @@ function Results({query, hits}: {query: string; hits: SearchHit[]}): ReactNode {
     <ol className={styles.results} onClick={follow} {...handlers}>
       {groupByPage(hits).map(({page, hits: grouped}) => (
         <li key={page}>
-          <h2>
+          <p className={styles.part}>
+            <span>{nameOfKind(kindOf(page))}</span>
             <ResultLink to={page} html={escapeHtml(grouped[0]!.hierarchy.lvl1 ?? page)} />
-            <span className={styles.part}>{grouped[0]!.hierarchy.lvl0}</span>
-          </h2>
+          </p>
           <ul>
-            {grouped.map((hit) => (
-              <Hit key={hit.objectID} hit={hit} />
+            {grouped.map((hit, i) => (
+              <Hit key={hit.objectID} hit={hit} isFirst={i === 0} />
             ))}
           </ul>
         </li>

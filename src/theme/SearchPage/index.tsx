@@ -1,17 +1,23 @@
 // Replaces the stock page, which asks Algolia itself: this one asks whichever engine the site was built with.
-import {useState, type FormEvent, type ReactNode} from 'react';
+import {type FormEvent, type ReactNode} from 'react';
 import Head from '@docusaurus/Head';
 import Translate, {translate} from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {tagOfVersion} from '@site/src/site/searchTags';
 import {VERSIONS} from '@site/src/site/versions';
-import {unreachable} from '@site/src/search/messages';
+import {cleanQuery, pasteMessage} from '@site/src/search/cleanQuery';
+import {nameOfKind} from '@site/src/search/kinds';
+import {unreachable, widenedText} from '@site/src/search/messages';
+import {useSearchConfig} from '@site/src/search/useSearch';
+import {EMBEDDED} from '@site/src/site/searchConfig';
+import {HIT_KINDS, type HitKind} from '@site/src/site/searchKind';
 import SearchPreview from '@site/src/components/SearchPreview';
+import Help from './Help';
 import Results from './Results';
-import {cutQuery} from './readQuery';
 import styles from './styles.module.css';
 import {useAnswer} from './useAnswer';
+import {usePlace} from './usePlace';
 import {useQuestion} from './useQuestion';
 
 function VersionField({value, onChange}: {value: string; onChange: (tag: string) => void}): ReactNode {
@@ -25,6 +31,24 @@ function VersionField({value, onChange}: {value: string; onChange: (tag: string)
       {VERSIONS.map((version) => (
         <option key={version.release} value={tagOfVersion(version)}>
           {version.release}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function KindField({value, onChange}: {value?: HitKind; onChange: (kind?: HitKind) => void}): ReactNode {
+  return (
+    <select
+      name="kind"
+      value={value ?? ''}
+      aria-label={translate({id: 'search.kind', message: 'Kind of results'})}
+      onChange={(event) => onChange(HIT_KINDS.find((kind) => kind === event.target.value))}
+    >
+      <option value="">{translate({id: 'search.kind.all', message: 'All kinds'})}</option>
+      {HIT_KINDS.map((kind) => (
+        <option key={kind} value={kind}>
+          {nameOfKind(kind)}
         </option>
       ))}
     </select>
@@ -53,13 +77,14 @@ function Status({answer, failed, waiting, query}: ReturnType<typeof useAnswer> &
 
 /** The page inside the layout, whose context holds the version that the reader prefers. */
 function SearchContent({title}: {title: string}): ReactNode {
-  const {query, tag, attempt, ask, chooseVersion} = useQuestion();
-  const [shown, setShown] = useState({query, tag, pages: 1});
-  const pages = shown.query === query && shown.tag === tag ? shown.pages : 1;
-  const state = useAnswer(query, tag, pages, attempt);
+  const {ask, chooseVersion, chooseKind, ...question} = useQuestion();
+  const {query, tag, kind} = question;
+  const {pages, showMore} = usePlace();
+  const state = useAnswer(question, pages);
+  const {appId} = useSearchConfig();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const next = cutQuery(String(new FormData(event.currentTarget).get('q') ?? ''));
+    const next = cleanQuery(String(new FormData(event.currentTarget).get('q') ?? ''));
     ask(next, state.begin(next, tag));
   };
   const more = state.answer && state.answer.hits.length < state.answer.nbHits;
@@ -74,11 +99,13 @@ function SearchContent({title}: {title: string}): ReactNode {
           defaultValue={query}
           maxLength={MAX_QUERY_LENGTH}
           autoComplete="off"
+          onPaste={(event) => pasteMessage(event.nativeEvent)}
           enterKeyHint="search"
           placeholder={translate({id: 'home.search', message: 'Search docs'})}
           aria-label={translate({id: 'home.search', message: 'Search docs'})}
         />
         <VersionField value={tag} onChange={chooseVersion} />
+        {appId === EMBEDDED && <KindField value={kind} onChange={chooseKind} />}
         <button type="submit" className="button button--primary">
           <Translate id="home.searchButton">Search</Translate>
         </button>
@@ -87,13 +114,11 @@ function SearchContent({title}: {title: string}): ReactNode {
       <p role="status" className={styles.status}>
         <Status {...state} query={query} />
       </p>
+      {state.answer?.widened && state.answer.nbHits > 0 && <p>{widenedText()}</p>}
       {state.answer && <Results query={query} hits={state.answer.hits} />}
+      {(query === '' || state.answer?.nbHits === 0) && <Help tag={tag} />}
       {more && (
-        <button
-          type="button"
-          className="button button--secondary"
-          onClick={() => setShown({query, tag, pages: pages + 1})}
-        >
+        <button type="button" className="button button--secondary" onClick={showMore}>
           <Translate id="search.more">Show more results</Translate>
         </button>
       )}

@@ -1,19 +1,17 @@
-import {messageOf} from '@site/src/search/phrases';
+import {cleanQuery} from '@site/src/search/cleanQuery';
+import {HIT_KINDS, type HitKind} from '@site/src/site/searchKind';
 import {tagOfVersion} from '@site/src/site/searchTags';
-import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {VERSIONS} from '@site/src/site/versions';
-
-/** A query as it is asked: without spaces around it, cut to what a query may have; of a long line of a log the message. */
-export function cutQuery(query: string): string {
-  const asked = query.trim();
-  return [...(asked.length > MAX_QUERY_LENGTH ? messageOf(asked) : asked)]
-    .slice(0, MAX_QUERY_LENGTH)
-    .join('');
-}
 
 /** The query in the parameter `q` of an address; broken encoding gives what can be read. */
 export function readQuery(search: string): string {
-  return cutQuery(new URLSearchParams(search).get('q') ?? '');
+  return cleanQuery(new URLSearchParams(search).get('q') ?? '');
+}
+
+/** Kind of results in the parameter `kind` of an address, if there is such a kind. */
+export function readKind(search: string): HitKind | undefined {
+  const kind = new URLSearchParams(search).get('kind');
+  return HIT_KINDS.find((one) => one === kind);
 }
 
 /** Tag of the version in the parameter `version` of an address, if there is such a version. */

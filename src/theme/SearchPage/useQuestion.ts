@@ -3,16 +3,19 @@ import {useHistory, useLocation} from '@docusaurus/router';
 import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import {afterPaint} from '@site/src/browser/afterPaint';
+import type {HitKind} from '@site/src/site/searchKind';
 import {searchPath, tagOfVersion} from '@site/src/site/searchTags';
 import {LATEST} from '@site/src/site/versions';
 import {useSearchTags} from '@site/src/search/useSearch';
-import {readQuery, readVersionTag} from './readQuery';
+import {readKind, readQuery, readVersionTag} from './readQuery';
 
 /** Longest time, in milliseconds, for which the address waits for an answer. */
 const ADDRESS_WAIT = 300;
 
 interface Question {
   query: string;
+  /** Kind of results; all without it. */
+  kind?: HitKind;
   /** Tag of the version that is searched. */
   tag: string;
 }
@@ -32,6 +35,7 @@ interface Asking extends Question {
   /** @param answer what is on its way */
   ask(query: string, answer: Promise<unknown>): void;
   chooseVersion(tag: string): void;
+  chooseKind(kind: HitKind | undefined): void;
 }
 
 /**
@@ -67,16 +71,19 @@ export function useQuestion(): Asking {
       clearTimeout(timer);
     };
   }, [asked, history]);
+  const kind = readKind(address);
   const {query, tag} = asked ?? {query: readQuery(address), tag: readVersionTag(address) ?? preferred};
   return {
     query,
     tag,
+    kind,
     attempt,
     ask(next, answer) {
-      const path = withBaseUrl(searchPath(next, [tag]));
-      setAsked({query: next, tag, path, answer, from: [key, history.location.key]});
+      const path = withBaseUrl(searchPath(next, [tag], kind));
+      setAsked({query: next, tag, kind, path, answer, from: [key, history.location.key]});
       setAttempt(attempt + 1);
     },
-    chooseVersion: (chosen) => history.replace(withBaseUrl(searchPath(query, [chosen]))),
+    chooseVersion: (chosen) => history.replace(withBaseUrl(searchPath(query, [chosen], kind))),
+    chooseKind: (chosen) => history.replace(withBaseUrl(searchPath(query, [tag], chosen))),
   };
 }

@@ -112,7 +112,7 @@ describe('an answer that takes long', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await context.route('**/pagefind/**', async (route) => {
+    await context.route('**/search-index/**', async (route) => {
       await held;
       await route.continue();
     });
@@ -139,7 +139,7 @@ describe('an index that cannot be fetched', () => {
 
   it('is told in the dialog for as long as it lasts', async () => {
     const {context} = visitor;
-    await context.route('**/pagefind/**', (route) => route.abort());
+    await context.route('**/search-index/**', (route) => route.abort());
     await visit(PAGE);
     await dialog.open();
     await dialog.input().fill('relay');
@@ -149,7 +149,7 @@ describe('an index that cannot be fetched', () => {
     await dialog.input().fill('');
     await find('.DocSearch-StartScreen').waitFor();
     expect(await error().isVisible()).toBe(false);
-    await context.unroute('**/pagefind/**');
+    await context.unroute('**/search-index/**');
     await dialog.ask('relay.build');
     expect(await error().count()).toBe(0);
     expect(visitor.errors).toEqual([]);

@@ -29,7 +29,7 @@ const states: Record<string, () => Promise<void>> = {
     await dialog.hits().nth(1).waitFor();
   },
   'an error': async () => {
-    await visitor.context.route('**/pagefind/**', (route) => route.abort());
+    await visitor.context.route('**/search-index/**', (route) => route.abort());
     await visitor.page.reload();
     await find('html[data-has-hydrated="true"]').waitFor();
     await dialog.open();

@@ -126,7 +126,7 @@ describe('until the search dialog opens', () => {
     visitor.page.on('request', (request) => requests.push(request.url()));
     await visit(PAGE);
     await visitor.page.waitForLoadState('networkidle');
-    expect(requests.filter((url) => /pagefind|docsearch/i.test(url))).toEqual([]);
+    expect(requests.filter((url) => /search-index|docsearch/i.test(url))).toEqual([]);
   });
 
   it('no script of a page holds it', () => {

@@ -3,7 +3,7 @@ import {ApiNames, readImports} from '@site/src/content/names';
 import {EMPTY_HIERARCHY} from '@site/src/site/searchTypes';
 import type {Inventory} from '@site/src/content/inventory';
 import type {WeightedRecord} from '@site/src/plugins/search/records';
-import {makeSymbols} from '@site/src/plugins/search/symbols';
+import {makeSymbols} from '@site/src/plugins/search/names';
 
 const FOLD = 'tvm.relay.transform.transform.FoldConstant';
 const INVENTORY: Inventory = {

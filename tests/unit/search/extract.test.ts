@@ -1,13 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {spellToken} from '@site/src/site/searchTokens';
 import {extractPage} from '@site/src/plugins/search/extract';
-import {latinWords, toDocuments} from '@site/src/plugins/search/documents';
+import {weigh} from '@site/src/plugins/search/postings';
 import {toRecords} from '@site/src/plugins/search/records';
 
 const HTML = `<!doctype html><html><head>
-<meta name=docusaurus_locale content=zh-Hans><meta name=docusaurus_tag content=docs-default-current>
+<meta name=docusaurus_locale content=zh-Hans><meta name=description content=说明><meta name=docusaurus_tag content=docs-default-current>
 </head><body><nav>导航 <a>不要</a></nav><ul><li><a class="breadcrumbs__link">教程</a></li></ul>
-<div class="theme-doc-markdown markdown"><header><h1>快速上手</h1><p>一句话。</p></header>
+<div class="theme-doc-markdown markdown"><header><h1>快速上手</h1><p>示例已运行通过</p></header>
 <div class="article" data-article="/docs/a"><p>开头。</p>
 <h2 class="anchor" id="编译">编译<a class="hash-link" href="#编译">\u200b</a></h2><p>用 <code>relay.build</code> 编译。</p>
 <div class="code"><div class="code-body"><pre><code>lib = relay.build(mod)</code></pre><button>复制</button></div></div>
@@ -31,7 +30,7 @@ describe('extractPage', () => {
 
   it('keeps prose and code apart, without outputs and buttons', () => {
     expect(page.sections[1]).toMatchObject({prose: '用 relay.build 编译。', code: 'lib = relay.build(mod)'});
-    expect(JSON.stringify(page)).not.toMatch(/不该索引|复制|导航|页脚|输出/);
+    expect(JSON.stringify(page)).not.toMatch(/不该索引|复制|导航|页脚|输出|运行通过/);
   });
 });
 
@@ -47,19 +46,11 @@ describe('toRecords', () => {
   });
 });
 
-describe('toDocuments', () => {
-  const records = toRecords(extractPage(HTML), '/docs/a', '文档');
-  const documents = toDocuments(records);
+describe('weigh', () => {
+  const records = toRecords({...extractPage(HTML), aliases: ['入门']}, '/docs/a', '文档');
+  const weight = (record: number, word: string) => weigh(records[record]!).get(word);
 
-  /** Weight of a word of a document, in Pagefind's unit. */
-  const weight = (document: number, word: string) => {
-    const part = [...documents[document]!.html.matchAll(/weight="([\d.]+)">([^<]*)</g)].find(([, , words]) =>
-      words!.split(' ').includes(spellToken(word)),
-    );
-    return part && Math.floor(Number(part[1]) * 24);
-  };
-
-  it('has each word of a record once, weighted by where it stands', () => {
+  it('weighs each word of a record by where it stands', () => {
     expect(weight(2, '级别')).toBe(80);
     expect(weight(2, '快速')).toBe(12);
     expect(weight(1, 'build')).toBe(14);
@@ -67,25 +58,10 @@ describe('toDocuments', () => {
     expect(weight(2, 'lib')).toBeUndefined();
   });
 
-  it('lets the first record stand for what the page says more than once', () => {
-    expect(weight(0, 'relay')).toBeUndefined();
-    const repeated = toDocuments(
-      toRecords(extractPage(HTML.replace('从 0 到 3', '用 relay')), '/docs/a', '文档'),
-    );
-    expect(repeated[0]!.html).toMatch(/>relay</);
-  });
-
-  it('keeps the record to show it', () => {
-    expect(documents[1]!.record).toEqual({
-      hierarchy: records[1]!.hierarchy,
-      type: 'content',
-      url: '/docs/a#编译',
-      content: ['用 relay.build 编译。', 'lib = relay.build(mod)'].join(' '),
-    });
-  });
-
-  it('lists the Latin words', () => {
-    expect(latinWords(records)).toEqual(['build', 'lib', 'mod', 'relay']);
+  it('counts in the first record of a page what the page is called and what it is about', () => {
+    expect(weight(0, '入门')).toBe(80);
+    expect(weight(0, '说明')).toBe(25);
+    expect(weight(1, '入门')).toBeUndefined();
   });
 });
 
@@ -101,5 +77,32 @@ describe('a blog post', () => {
       ['博客', '从 0.10 到 0.13', null, '开头。'],
       ['博客', '从 0.10 到 0.13', '变化', '正文。'],
     ]);
+  });
+});
+
+describe('a class of the reference', () => {
+  const html = `<html><head><meta name=docusaurus_tag content=docs-default-current></head><body>
+<h1>tvm.te</h1><div data-article="/docs/te"><h3 id=tvm.te.Stage>Stage</h3>
+<div class="code code--signature"><pre><code>tvm.te.Stage()</code></pre><div class=signature-facts>0.12.0 签名有变</div></div>
+<p>计算的一个阶段。</p><table><thead><tr><th>成员<th>含义<tbody>
+<tr id=tvm.te.Stage.split><td><code>split(parent, factor=None)</code><td><code>parent</code> 切成两层。</tr>
+<tr id=tvm.te.Stage.fuse><td><code>fuse(*args)</code><td>合并。</tr></tbody></table><p>切分不改变结果。</p></div></body></html>`;
+  const records = toRecords(extractPage(html), '/docs/te', '文档');
+
+  it('has a record for itself and for each of its methods, with the signature', () => {
+    expect(records.map(({url, signature}) => [url, signature])).toEqual([
+      ['/docs/te#tvm.te.Stage', 'tvm.te.Stage()'],
+      ['/docs/te#tvm.te.Stage.split', 'split(parent, factor=None)'],
+      ['/docs/te#tvm.te.Stage.fuse', 'fuse(*args)'],
+    ]);
+    expect(records[1]).toMatchObject({
+      prose: 'parent 切成两层。',
+      hierarchy: {lvl3: 'Stage', lvl4: 'Stage.split'},
+    });
+  });
+
+  it('goes on behind the table', () => {
+    expect(records[0]!.prose).toBe('计算的一个阶段。 成员 含义 切分不改变结果。');
+    expect(JSON.stringify(records)).not.toContain('签名有变');
   });
 });

@@ -1,9 +1,11 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {encodeParams} from '@site/src/search/algoliaEngine';
 import {toDocSearchHit} from '@site/src/search/docsearchClient';
 import {isExternal, toResultUrl} from '@site/src/search/resultUrl';
 import {EMPTY_HIERARCHY, type SearchHit} from '@site/src/site/searchTypes';
 import {OLDER} from '../../support/releases';
+
+vi.mock('@site/src/search/kinds', () => ({nameOfKind: (kind: string) => kind}));
 
 describe('the parameters of a query', () => {
   const options = {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {messageOf, phraseRank} from '@site/src/search/phrases';
+import {phraseRank} from '@site/src/search/phrases';
 import {EMPTY_HIERARCHY} from '@site/src/site/searchTypes';
 
 const record = (lvl1: string, lvl2: string | null, content: string, url: string) => ({
@@ -52,22 +52,5 @@ describe('phraseRank', () => {
 
   it('takes a word alone for no phrase of a text', () => {
     expect(phraseRank('sudo', text)).toBe(9);
-  });
-});
-
-describe('messageOf', () => {
-  it.each([
-    ['File "/tvm/src/target/codegen.cc", line 67 TVMError: target.build.cuda is not enabled'],
-    ['[10:21:33] /tvm/src/target/codegen.cc:67: target.build.cuda is not enabled'],
-    ['TVMError: target.build.cuda is not enabled'],
-    ['target.build.cuda is not enabled'],
-  ])('of %s is the message', (line) => {
-    expect(messageOf(line)).toBe('target.build.cuda is not enabled');
-  });
-
-  it('leaves other queries alone', () => {
-    for (const query of ['relay.build', 'InternalError', 'codegen.cc', '算子 融合', 'TVMError:']) {
-      expect(messageOf(query)).toBe(query);
-    }
   });
 });

@@ -122,8 +122,8 @@ describe('the files of a version', () => {
     write(`${older}.html`, '');
     write(`${older}/a.html`, '<img src=/img/old.svg>');
     ['img/home.svg', 'img/a.svg', 'img/old.svg', 'assets/js/main.js'].forEach((name) => write(name, name));
-    write('pagefind/docs-default-current/pagefind.js', '');
-    write(`pagefind/docs-default-${VERSIONS[1]!.release}/pagefind.js`, '');
+    write('search-index/docs-default-current/entry.json', '');
+    write(`search-index/docs-default-${VERSIONS[1]!.release}/entry.json`, '');
   });
 
   afterEach(() => fs.rmSync(out, {recursive: true}));
@@ -136,7 +136,7 @@ describe('the files of a version', () => {
         'assets/js/main.js',
         'img/a.svg',
         'img/home.svg',
-        'pagefind/docs-default-current/pagefind.js',
+        'search-index/docs-default-current/entry.json',
       ],
     });
   });

@@ -13,7 +13,7 @@ const below = ({pathname}) => pathname.slice(BASE_URL.length);
 /** The number of a release is no extension. */
 const isPage = (url) => !/\.[a-z]\w*$/i.test(url.pathname);
 const isHashed = (url) => /^assets\/(?:js|css|images|files)\//.test(below(url));
-const isFile = (url) => /^(?:assets|css|img|katex|pagefind)\/|\.(?:svg|png|woff2)$/.test(below(url));
+const isFile = (url) => /^(?:assets|css|img|katex|search-index)\/|\.(?:svg|png|woff2)$/.test(below(url));
 
 /** What any cache holds for an address, however it is spelt. */
 async function findKept(request) {

@@ -1,5 +1,5 @@
-import type {Symbol} from '../../site/searchTypes';
-import {type ApiNames, type Imports, readImports} from '../../content/names';
+import {type ApiNames, type Imports, isTelling, readImports} from '../../content/names';
+import {nameKey} from '../../site/searchIndex';
 import type {WeightedRecord} from './records';
 
 const DOTTED = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
@@ -8,6 +8,18 @@ const DOTTED = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
 const NEXT = '接下来';
 
 const NO_IMPORTS: Imports = new Map();
+
+/** An API name and the place to look it up. */
+export interface Symbol {
+  /** Full dotted name, or the last part of names that can't be told apart. */
+  name: string;
+  url: string;
+  /** Whether the place is an entry of the reference. */
+  entry: boolean;
+}
+
+/** Places kept of what may be meant by one spelling. */
+const MOST_PLACES = 3;
 
 /** How much a place of a name says about where it is explained. */
 const WEIGHT = {title: 5, heading: 8, prose: 2, code: 1, page: 2, related: 0.5, next: 0.1, post: 0.6};
@@ -188,4 +200,42 @@ export function makeSymbols(pages: readonly PageRecords[], names: ApiNames): Sym
   }
   aliases.forEach((name, alias) => places.set(alias, places.get(name)!));
   return [...places].map(([name, place]) => ({name, ...place})).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * Keys under which names are found: the name without `tvm.`, each of its ends, and the last part alone where that says
+ * what is meant without the rest, like `FoldConstant` or `conv2d`, not `build`.
+ */
+function keysOf(name: string): string[] {
+  const parts = name.replace(/^tvm\./, '').split('.');
+  return parts
+    .map((_, i) => parts.slice(i).join('.'))
+    .filter((end) => end.includes('.') || isTelling(end) || /[a-z]\d/.test(end))
+    .map(nameKey);
+}
+
+/**
+ * Turns names into postings: under each key the places of what it may mean, entries of the reference first, then the
+ * shortest names.
+ *
+ * @param numberOf number of the record at an address
+ */
+export function namePostings(
+  symbols: readonly Symbol[],
+  numberOf: (url: string) => number | undefined,
+): Map<string, number[]> {
+  const byKey = new Map<string, number[]>();
+  const ordered = symbols.toSorted(
+    (a, b) => Number(b.entry) - Number(a.entry) || a.name.length - b.name.length,
+  );
+  for (const {name, url} of ordered) {
+    const number = numberOf(url);
+    for (const key of number === undefined ? [] : keysOf(name)) {
+      const places = byKey.get(key) ?? [];
+      if (places.length < MOST_PLACES && !places.includes(number!)) {
+        byKey.set(key, [...places, number!]);
+      }
+    }
+  }
+  return byKey;
 }

@@ -1,4 +1,0 @@
-/** The files of an index by name. */
-type Files = ReadonlyMap<string, Buffer>;
-
-export function packIndex(files: Files, nameOfDocument: (address: string) => string): Map<string, Buffer>;

@@ -1,0 +1,71 @@
+import {nameKey} from '../site/searchIndex';
+import type {LookedUp} from './lookUp';
+import type {SearchIndex} from './searchIndex';
+
+/** Letters from which on the beginning of a name is looked up, and names that it is taken for. */
+const SHORTEST_PREFIX = 3;
+const MOST = 3;
+
+/** Records that a name leads to. */
+export interface Named {
+  records: number[];
+  /** Whether the query has the whole name, not only how it begins. */
+  whole: boolean;
+}
+
+/** Reads a query as an API name, e.g. `relay.build` or `tvm.build()`; undefined if it is none. */
+export function readName(query: string): string | undefined {
+  const name = /^([A-Za-z_][\w.]*?)\.?(?:\(.*)?$/.exec(query.trim())?.[1];
+  return name !== undefined && name.length > 1 ? name.toLowerCase().replace(/^tvm\./, '') : undefined;
+}
+
+/** A name with the words in it put right that were misspelt. */
+function corrected(name: string, words: readonly LookedUp[]): string {
+  const meant = new Map(
+    words.flatMap(({readings: [first], meant: taken, guess}) =>
+      guess === 'misspelt' && taken.length === 1 ? [[first![0], taken[0]!]] : [],
+    ),
+  );
+  return name
+    .split('.')
+    .map((part) => meant.get(part.replace(/_/g, '')) ?? part)
+    .join('.');
+}
+
+/** Records of the names that begin so, the shortest first; of a word alone, none of names with a module before it. */
+async function beginning(index: SearchIndex, key: string): Promise<number[]> {
+  const dotted = key.includes('.', 1);
+  const keys = (await index.beginning(key)).filter((other) => dotted || !other.includes('.', 1));
+  const places = await Promise.all(
+    keys
+      .sort((a, b) => a.length - b.length)
+      .slice(0, MOST)
+      .map((other) => index.find<number[]>(other)),
+  );
+  return [...new Set(places.map((found) => found![0]!))];
+}
+
+/**
+ * Finds the records to look a name up in: those of the whole name, else of names that begin so, else of what follows its
+ * first part, which pages may write otherwise.
+ */
+export async function findNames(
+  index: SearchIndex,
+  asked: string,
+  words: readonly LookedUp[],
+): Promise<Named> {
+  for (let name = corrected(asked, words); name; name = name.split('.').slice(1).join('.')) {
+    const key = nameKey(name);
+    const exact = await index.find<number[]>(key);
+    if (exact) {
+      return {records: exact.slice(0, MOST), whole: true};
+    }
+    // A word that pages have as it is written is not the beginning of another.
+    const mayBegin = name.includes('.') || words.some(({guess}) => guess === 'beginning');
+    const begun = mayBegin && name.length >= SHORTEST_PREFIX ? await beginning(index, key) : [];
+    if (begun.length > 0) {
+      return {records: begun, whole: false};
+    }
+  }
+  return {records: [], whole: false};
+}
