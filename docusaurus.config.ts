@@ -12,6 +12,7 @@ import {searchConfig} from './src/site/searchConfig';
 import {VERSIONS} from './src/site/versions';
 import {withExampleRun} from './src/build/exampleRun';
 import {chooseHistory} from './src/build/history';
+import {ofSite} from './src/build/ofSite';
 import {withoutReference, withReference} from './src/build/reference';
 import {MATH_STYLESHEET, prepareMathAssets} from './src/build/math';
 import {markdownHooks} from './src/content/checks/links';
@@ -36,18 +37,18 @@ const speed = useMechanisms(env.speedWithout);
 const markdown = {
   remarkPlugins: [
     remarkMath,
-    [remarkStaticPages, {siteDir: __dirname}],
-    ...(development ? [[remarkSavedPage, {siteDir: __dirname}] satisfies [unknown, unknown]] : []),
+    ofSite(__dirname, remarkStaticPages),
+    ...(development ? [ofSite(__dirname, remarkSavedPage)] : []),
   ],
   rehypePlugins: [
     [rehypeKatex, {output: 'htmlAndMathml'}],
     [rehypeFormulas, {stylesheet: env.mathStylesheetUrl ?? env.baseUrl + MATH_STYLESHEET}],
-    [rehypeSourceLinks, {siteDir: __dirname}],
-    [rehypeReference, {siteDir: __dirname}],
-    [rehypeApiLinks, {siteDir: __dirname}],
-    [rehypeGoneNames, {siteDir: __dirname}],
+    ofSite(__dirname, rehypeSourceLinks),
+    ofSite(__dirname, rehypeReference),
+    ofSite(__dirname, rehypeApiLinks),
+    ofSite(__dirname, rehypeGoneNames),
     rehypeCodeSteps,
-    [rehypeCodeBlocks, {siteDir: __dirname}],
+    ofSite(__dirname, rehypeCodeBlocks),
     rehypeZoomableImages,
     ...speed.rehypePlugins,
     ...(development ? [] : [[rehypeTakeAway, {siteDir: __dirname}] satisfies [unknown, unknown]]),

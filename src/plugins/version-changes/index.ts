@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type {LoadContext, Plugin} from '@docusaurus/types';
+import type {LoadContext, Plugin, PluginContentLoadedActions} from '@docusaurus/types';
+import {aliasedSitePath} from '@docusaurus/utils';
 import {type ApiChanges, type ChangeCounts, changePairs, CHANGES, changesPath} from '../../site/apiChanges';
 import {VERSIONS} from '../../site/versions';
 import {compareApis, readApi} from './changes';
@@ -13,6 +14,9 @@ function countsOf({from, to, modules}: ApiChanges): ChangeCounts {
 /** Makes a page of what changed in the API between releases, and the list of these pages. */
 export default function versionChangesPlugin({siteDir, baseUrl}: LoadContext): Plugin<ApiChanges[]> {
   const address = (below: string) => baseUrl + below.slice(1);
+  // Where a module is, stands in the code of every page, and must not name the folder of this machine.
+  const write = async ({createData}: PluginContentLoadedActions, name: string, data: unknown) =>
+    aliasedSitePath(await createData(name, data as object), siteDir);
   return {
     name: 'tvm-version-changes',
     getPathsToWatch: () => [path.join(siteDir, 'data/api/*.json')],
@@ -23,7 +27,7 @@ export default function versionChangesPlugin({siteDir, baseUrl}: LoadContext): P
     async contentLoaded({content, actions}) {
       for (const changes of content) {
         const {from, to} = changes;
-        const data = await actions.createData(`${from}-${to}.json`, changes);
+        const data = await write(actions, `${from}-${to}.json`, changes);
         actions.addRoute({
           path: address(changesPath(from, to)),
           exact: true,
@@ -35,7 +39,7 @@ export default function versionChangesPlugin({siteDir, baseUrl}: LoadContext): P
         path: address(CHANGES),
         exact: true,
         component: '@site/src/components/VersionChanges/List',
-        modules: {pairs: await actions.createData('pairs.json', content.map(countsOf))},
+        modules: {pairs: await write(actions, 'pairs.json', content.map(countsOf))},
       });
     },
   };

@@ -75,7 +75,7 @@ describe.each(['new', 'keeping'] as const)('a tab of the old build, after %s', (
     await page.locator(articleAt('/docs/install')).waitFor();
     await page.locator('article', {hasText: '新版的一段。'}).waitFor();
     // The chunks of the blog are another build's.
-    await page.locator('.navbar a[href="/blog"]').first().click();
+    await followLink(page, '/blog');
     await page.waitForURL('**/blog');
     await page.getByRole('link', {name: '第一篇'}).first().click();
     await page
