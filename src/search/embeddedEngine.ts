@@ -86,18 +86,22 @@ function corrected(query: string, words: readonly LookedUp[]): string {
 }
 
 /** Records of a page of the answer: those first that the query names, the others by how well they answer it. */
-function order(found: readonly Found[], asked: string, named: {records: number[]; whole: boolean}): Found[] {
+function order(
+  found: readonly Found[],
+  asked: readonly string[],
+  named: {records: number[]; whole: boolean},
+): Found[] {
   return found
     .map((one) => {
       const {number, record, score} = one;
       const isNamed = named.records.includes(number);
-      const phrase = phraseRank(asked, record);
+      const phrase = Math.min(...asked.map((text) => phraseRank(text, record)));
       const place = isNamed ? Math.min(named.whole ? -1 : BEGUN_NAME, phrase) : phrase;
       const bonus = place === IN_HEADING ? HEADING_BONUS : place === IN_TEXT ? TEXT_BONUS : 0;
       return {
         one,
         place: Math.min(place, IN_HEADING),
-        score: score * (1 + bonus * Math.min(asked.length, LONG)) * (isReference(record) ? REFERENCE : 1),
+        score: score * (1 + bonus * Math.min(asked[0]!.length, LONG)) * (isReference(record) ? REFERENCE : 1),
       };
     })
     .sort((a, b) => a.place - b.place || b.score - a.score)
@@ -147,10 +151,13 @@ async function ask(index: SearchIndex, query: string, options: SearchOptions): P
       score: scores.get(number) ?? 0,
     })),
   );
+  const others = words.length === 1 ? words[0]!.said.slice(1) : [];
   const marked = [asked, ...words.flatMap(({meant}) => meant)].join(' ');
   return {
     ...(isWidened(words, ranked) && {widened: true}),
-    hits: order(found, corrected(asked, words), named).map((one) => toHit(one, marked, options.snippetWords)),
+    hits: order(found, [corrected(asked, words), ...others], named).map((one) =>
+      toHit(one, marked, options.snippetWords),
+    ),
     nbHits: numbers.length,
   };
 }

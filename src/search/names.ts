@@ -19,11 +19,11 @@ export function readName(query: string): string | undefined {
   return name !== undefined && name.length > 1 ? name.toLowerCase().replace(/^tvm\./, '') : undefined;
 }
 
-/** A name with the words in it put right that were misspelt. */
-function corrected(name: string, words: readonly LookedUp[]): string {
+/** A name with the words in it put right that were misspelt, each by the same of those that it may be. */
+function corrected(name: string, words: readonly LookedUp[], choice: number): string {
   const meant = new Map(
     words.flatMap(({readings: [first], meant: taken, guess}) =>
-      guess === 'misspelt' && taken.length === 1 ? [[first![0], taken[0]!]] : [],
+      guess === 'misspelt' ? [[first![0], taken[choice] ?? taken[0]]] : [],
     ),
   );
   return name
@@ -54,17 +54,20 @@ export async function findNames(
   asked: string,
   words: readonly LookedUp[],
 ): Promise<Named> {
-  for (let name = corrected(asked, words); name; name = name.split('.').slice(1).join('.')) {
-    const key = nameKey(name);
-    const exact = await index.find<number[]>(key);
-    if (exact) {
-      return {records: exact.slice(0, MOST), whole: true};
-    }
-    // A word that pages have as it is written is not the beginning of another.
-    const mayBegin = name.includes('.') || words.some(({guess}) => guess === 'beginning');
-    const begun = mayBegin && name.length >= SHORTEST_PREFIX ? await beginning(index, key) : [];
-    if (begun.length > 0) {
-      return {records: begun, whole: false};
+  // A word that pages have as it is written is not the beginning of another.
+  const isBegun = words.some(({guess}) => guess === 'beginning');
+  for (const start of new Set([0, 1].map((choice) => corrected(asked, words, choice)))) {
+    for (let name = start; name; name = name.split('.').slice(1).join('.')) {
+      const key = nameKey(name);
+      const exact = await index.find<number[]>(key);
+      if (exact) {
+        return {records: exact.slice(0, MOST), whole: true};
+      }
+      const mayBegin = (name.includes('.') || isBegun) && name.length >= SHORTEST_PREFIX;
+      const begun = mayBegin ? await beginning(index, key) : [];
+      if (begun.length > 0) {
+        return {records: begun, whole: false};
+      }
     }
   }
   return {records: [], whole: false};

@@ -10,6 +10,14 @@ const MESSAGES = /\/how_to\/errors#/;
 
 const LEVELS = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'] as const;
 
+/** Whether a text has a phrase and does not go on with its first or last word: `schedule` is none of `AutoScheduler`. */
+function hasWords(text: string, phrase: string): boolean {
+  const at = text.indexOf(phrase);
+  const [before, after] = [text[at - 1] ?? '', text[at + phrase.length] ?? ''];
+  const goesOn = (a: string, b: string) => /\w/.test(a) && /\w/.test(b);
+  return at >= 0 && !goesOn(before, phrase[0]!) && !goesOn(phrase.at(-1)!, after.replace('s', ''));
+}
+
 function normal(text: string | null | undefined): string {
   return (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
@@ -33,19 +41,19 @@ const APART = 9;
  */
 export function phraseRank(
   query: string,
-  record: Pick<StoredRecord, 'hierarchy' | 'content' | 'url'>,
+  record: Pick<StoredRecord, 'hierarchy' | 'content' | 'url' | 'aliases'>,
 ): number {
   const asked = normal(query);
   const title = normal(record.hierarchy.lvl1);
   const heading = normal(LEVELS.map((level) => record.hierarchy[level]).find(Boolean));
   const isTop = !record.url.includes('#');
-  if (isTop && title === asked) {
-    return 0;
+  if (isTop && (title === asked || record.aliases?.some((alias) => normal(alias) === asked))) {
+    return title === asked ? 0 : 0.2;
   }
   if (MESSAGES.test(record.url) && heading.length > SHORTEST && asked.includes(heading)) {
     return 0.5;
   }
-  if (isTop && asked.length >= SHORTEST_IN_TITLE && title.includes(asked)) {
+  if (isTop && asked.length >= SHORTEST_IN_TITLE && hasWords(title, asked)) {
     // A title that says little else; guides before the reference.
     return (isReference(record) ? 1.5 : 1) + 0.4 * (1 - asked.length / title.length);
   }

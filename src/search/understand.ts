@@ -3,6 +3,8 @@ import {normalizeWidth, queryTokens} from '../site/searchTokens';
 
 /** A part of a query that is looked up as one. */
 export interface Unit {
+  /** What it may stand for, as text; the first as it was written. */
+  said: string[];
   /** What it may stand for, each as words that stand together; the first as it was written. */
   readings: string[][];
   /** Whether it may be the beginning of a word: the one that the reader is still typing. */
@@ -49,6 +51,7 @@ function words(text: string): string[] {
 
 function plainUnits(text: string): Unit[] {
   return queryTokens(text).map(({text: word, prefix, joined}) => ({
+    said: [word],
     readings: [[word]],
     prefix,
     isJoined: joined,
@@ -61,11 +64,11 @@ function unitsOf(query: string, entry: IndexEntry): Unit[] {
   const units: Unit[] = [];
   let end = 0;
   for (const {0: found, index} of query.matchAll(patternOf(entry))) {
-    const said = found.toLowerCase();
-    const meant = entry.synonyms[said] ?? entry.synonyms[said.replace(/s$/, '')] ?? [];
+    const key = found.toLowerCase();
+    const meant = entry.synonyms[key] ?? entry.synonyms[key.replace(/s$/, '')] ?? [];
     units.push(...plainUnits(`${query.slice(end, index)} `));
-    const readings = [found, ...meant].map(words).filter((reading) => reading.length > 0);
-    units.push({readings, prefix: false, isJoined: false, isIntent: false});
+    const said = [found, ...meant].filter((text) => words(text).length > 0);
+    units.push({said, readings: said.map(words), prefix: false, isJoined: false, isIntent: false});
     end = index + found.length;
   }
   return [...units, ...plainUnits(query.slice(end))];

@@ -26,6 +26,8 @@ export interface SearchRecord {
 export interface StoredRecord extends Pick<SearchRecord, 'hierarchy' | 'type' | 'url' | 'content'> {
   /** Of an entry of the API reference: how it is called. */
   signature?: string;
+  /** Of the first record of a page: its other names. */
+  aliases?: string[];
 }
 
 /** A found record, with the words found marked. */

@@ -15,9 +15,16 @@ import {readUnderstanding, latinSpellings, traditionalOf} from './understanding'
 const KEPT_PROSE = 1500;
 const KEPT_CODE = 500;
 
-function stored({hierarchy, type, url, prose, code, signature}: WeightedRecord): StoredRecord {
+function stored({hierarchy, type, url, prose, code, signature, aliases = []}: WeightedRecord): StoredRecord {
   const content = [prose.slice(0, KEPT_PROSE), code.slice(0, KEPT_CODE)].filter(Boolean).join(' ');
-  return {hierarchy, type, url, content: content || null, ...(signature && {signature})};
+  return {
+    hierarchy,
+    type,
+    url,
+    content: content || null,
+    ...(signature && {signature}),
+    ...(aliases.length > 0 && {aliases}),
+  };
 }
 
 /** Places of the API names of the release that a tag stands for; none where no inventory was made of it. */

@@ -33,6 +33,7 @@ const index = new SearchIndex('/', 'docs', async (url) =>
 
 const word = (text: string, guess?: LookedUp['guess'], meant: string[] = []): LookedUp => ({
   readings: [[text]],
+  said: [],
   prefix: false,
   isJoined: false,
   isIntent: false,

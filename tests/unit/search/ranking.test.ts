@@ -7,6 +7,7 @@ const PAGES = [...'abcdefg'];
 /** A word with its weights, on pages of one record each. */
 const word = (weights: Record<string, number>, about: Partial<LookedUp> = {}): LookedUp => ({
   readings: [],
+  said: [],
   prefix: false,
   isJoined: false,
   isIntent: false,
