@@ -9,6 +9,9 @@ export const WEB_MANIFEST = 'site.webmanifest';
 /** Beginning of the names of all caches of the site. */
 export const CACHES = 'tvm-docs-';
 
+/** Header of the requests of a download, which the service worker leaves alone. */
+export const DOWNLOAD = 'x-offline-copy';
+
 /** Pages and other files that are kept of what a reader has seen, besides the versions that were downloaded. */
 export const KEPT_PAGES = 100;
 export const KEPT_FILES = 400;

@@ -88,6 +88,10 @@ describe('reading without a network', () => {
   it('works for a version that was downloaded, after its size was said', async () => {
     const page = await site.open(TUTORIAL);
     expect(await downloadVersion(page)).toMatch(/\d+ 页和搜索，在这台设备上约占 \d+ MB/);
+    // The download is kept once: nothing of it is among what the reader has seen.
+    expect(await page.evaluate(async () => (await (await caches.open('tvm-docs-pages')).keys()).length)).toBe(
+      0,
+    );
     await page.context().setOffline(true);
     for (const address of [LATEST.path, `${LATEST.path}/install`, `${LATEST.path}/reference/api/python`]) {
       await site.visit(page, address);

@@ -54,7 +54,11 @@ export function archiveFiles(
   {siteUrl: site, baseUrl}: {siteUrl: string; baseUrl: string},
   version: SiteVersion,
 ): Record<string, Uint8Array> {
-  const {pages, rest} = versionFiles(build, baseUrl, version);
+  const {pages: all, rest} = versionFiles(build, baseUrl, version);
+  // Earlier addresses lead on by a path of the site.
+  const pages = all.filter(
+    (file) => !fs.readFileSync(path.join(build, file), 'utf8').includes('http-equiv="refresh"'),
+  );
   const kept = rest.filter(
     (file) => !file.endsWith('.html') && !/^assets\/js\//.test(file) && !file.startsWith(INDEX_PATH),
   );

@@ -1,5 +1,6 @@
 import {
   CACHES,
+  DOWNLOAD,
   filesToChange,
   type OfflineFile,
   type OfflineSummary,
@@ -15,7 +16,7 @@ const FILES = '/offline-files';
 
 async function fetchOk(url: string): Promise<Response> {
   // What the browser kept from an earlier build would not fit to the rest.
-  const response = await fetch(url, {cache: 'no-cache'});
+  const response = await fetch(url, {cache: 'no-cache', headers: {[DOWNLOAD]: '1'}});
   if (!response.ok) {
     throw new Error(`${url}: HTTP ${response.status}`);
   }

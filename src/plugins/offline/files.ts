@@ -87,13 +87,15 @@ export function offlineVersion(
   version: SiteVersion,
 ): {summary: OfflineSummary; files: OfflineFile[]} {
   const {pages, rest} = versionFiles(outDir, baseUrl, version);
-  let bytes = 0;
+  let [bytes, count] = [0, 0];
   const files = [...pages, ...rest].map((file): OfflineFile => {
     const content = fs.readFileSync(path.join(outDir, file));
     bytes += content.length;
+    // Not those that only lead from an earlier address to a page.
+    count += Number(pages.includes(file) && !content.includes('http-equiv="refresh"'));
     return [addressOfFile(baseUrl, file), shorten(createHash('sha256').update(content).digest('hex'))];
   });
   const build = shorten(createHash('sha256').update(JSON.stringify(files)).digest('hex'));
   const list = `${baseUrl}${version.path.slice(1)}/offline-files.json`;
-  return {summary: {release: version.release, build, pages: pages.length, bytes, list}, files};
+  return {summary: {release: version.release, build, pages: count, bytes, list}, files};
 }

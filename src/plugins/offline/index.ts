@@ -1,7 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type {CurrentBundler, LoadContext, Plugin} from '@docusaurus/types';
-import {CACHES, KEPT_FILES, KEPT_PAGES, summaryPath, WEB_MANIFEST, WORKER} from '../../site/offline';
+import {
+  CACHES,
+  DOWNLOAD,
+  KEPT_FILES,
+  KEPT_PAGES,
+  summaryPath,
+  WEB_MANIFEST,
+  WORKER,
+} from '../../site/offline';
 import {VERSIONS} from '../../site/versions';
 import {offlineVersion} from './files';
 
@@ -9,7 +17,14 @@ type Bundler = CurrentBundler['instance'];
 
 /** Bundles the service worker: that of the site, or the one that removes it. */
 function bundleWorker(bundler: Bundler, outDir: string, baseUrl: string, isOn: boolean): Promise<void> {
-  const constants = {BASE_URL: baseUrl, CACHES, KEPT_FILES, KEPT_PAGES, 'process.env.NODE_ENV': 'production'};
+  const constants = {
+    BASE_URL: baseUrl,
+    CACHES,
+    DOWNLOAD,
+    KEPT_FILES,
+    KEPT_PAGES,
+    'process.env.NODE_ENV': 'production',
+  };
   const compiler = bundler({
     mode: 'production',
     target: 'webworker',

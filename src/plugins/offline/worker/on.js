@@ -1,6 +1,6 @@
 // The service worker, which only readers have who asked to read without a network. It is plain JavaScript, bundled by
 // src/plugins/offline; the constants come from there.
-/* global BASE_URL, CACHES, KEPT_FILES, KEPT_PAGES, URL, caches, self */
+/* global BASE_URL, CACHES, DOWNLOAD, KEPT_FILES, KEPT_PAGES, URL, caches, self */
 import {ExpirationPlugin} from 'workbox-expiration';
 import {registerRoute} from 'workbox-routing';
 import {CacheFirst, NetworkFirst} from 'workbox-strategies';
@@ -32,10 +32,11 @@ const plugins = (maxEntries) => [
   new ExpirationPlugin({maxEntries, purgeOnQuotaError: true}),
 ];
 
+/** Requests of this site, but for those of a download, which has a cache of its own. */
 const own =
   (test) =>
-  ({sameOrigin, url}) =>
-    sameOrigin && url.pathname.startsWith(BASE_URL) && test(url);
+  ({sameOrigin, url, request}) =>
+    sameOrigin && url.pathname.startsWith(BASE_URL) && !request.headers.has(DOWNLOAD) && test(url);
 
 registerRoute(own(isHashed), new CacheFirst({cacheName: `${CACHES}code`, plugins: plugins(KEPT_FILES)}));
 registerRoute(own(isFile), new NetworkFirst({cacheName: `${CACHES}files`, plugins: plugins(KEPT_FILES)}));
