@@ -174,6 +174,22 @@ describe('an error that no check of this site explains', () => {
   });
 });
 
+describe('what Docusaurus reads before the pages', () => {
+  afterEach(() => site.restore());
+
+  it.each([
+    ['versions.json', `["${OLDER.release}", "9.9.9"]\n`, 'src/site/versions.ts', 'npm run versions -- new'],
+    ['versions.json', `["${OLDER.release}",]\n`, '读不懂', '最后一项后面没有逗号'],
+    ['i18n/zh-Hans/code.json', '{,}\n', '读不懂', '最后一项后面没有逗号'],
+  ])('%s: %s is told with its place, and without a stack', async (file, text, problem, cure) => {
+    site.change({[file]: text});
+    const result = await site.build();
+    expectFault(result, `${file}:1`, problem, cure);
+    expect(result.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(result.output).not.toContain('docusaurus clear');
+  });
+});
+
 describe('two files at one address', () => {
   afterEach(() => site.restore());
 

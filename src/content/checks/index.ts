@@ -6,7 +6,7 @@ import type {ThemeConfig} from '@docusaurus/theme-common';
 import {type Page, readPages} from '../pages';
 import {LATEST} from '../../site/versions';
 import {type DocRoute, readRoutes} from '../routes';
-import {duplicateIdFaults, duplicatePathFaults} from './duplicates';
+import {duplicateAnchorFaults, duplicateIdFaults, duplicatePathFaults, fileNameFaults} from './duplicates';
 import {type Fault, faultsOf, SiteFaults} from './fault';
 import {folderFaults, sameNameFaults} from './folders';
 import {ownFaults, sharedTexts, syntaxFault} from './frontMatter';
@@ -63,6 +63,8 @@ export const CHECKS: readonly Check[] = [
   {id: 'needs', reads: 'page', onSave: true, find: (page, {siteDir}) => needFaults(siteDir, page)},
   {id: 'fences', reads: 'page', onSave: true, find: blockFaults},
   {id: 'names', reads: 'page', onSave: true, find: (page, {siteDir}) => nameFaults(siteDir, page)},
+  {id: 'anchors', reads: 'page', onSave: true, find: duplicateAnchorFaults},
+  {id: 'fileNames', reads: 'page', find: (page, {routes = []}) => fileNameFaults(page, routes)},
   {id: 'keys', reads: 'page', find: keyFaults},
   {id: 'links', reads: 'page', find: (page, {siteDir}) => linkFaults(siteDir, page)},
   {id: 'references', reads: 'page', find: (page, {trees}) => pageReferenceFaults(page, trees)},
@@ -146,6 +148,13 @@ export function checkSaved(siteDir: string, page: Page): Fault[] {
   if (unreadable) {
     return [unreadable];
   }
-  const site: Site = {siteDir, pages: [page], isWhole: false, routes: readRoutes(siteDir), trees: [], settings: {}};
+  const site: Site = {
+    siteDir,
+    pages: [page],
+    isWhole: false,
+    routes: readRoutes(siteDir),
+    trees: [],
+    settings: {},
+  };
   return CHECKS.flatMap((check) => (check.reads === 'page' && check.onSave ? check.find(page, site) : []));
 }

@@ -57,6 +57,9 @@ function* nodesOf(node: Nodes): Generator<Nodes> {
 /** What the parser says of Markdown with JSX, in the words of somebody who wrote Markdown. */
 export function syntaxProblem(message: string, line: number | undefined, column?: number): Problem {
   const place = column === undefined ? '' : `第 ${column} 列：`;
+  if (message.includes('to create a comment in MDX')) {
+    return {line, problem: `${place}页面里不能写 HTML 注释`, cure: '写成 {/* 注释 */}，或删去它'};
+  }
   if (/expression|acorn|`\}`|closing brace/i.test(message)) {
     return {
       line,
@@ -143,6 +146,25 @@ function componentProblem({name}: Jsx, line: number | undefined, bound: Readonly
     : [];
 }
 
+/** Components that need no code in the browser. */
+const STATIC_COMPONENTS = new Set(['Details']);
+
+/** What of a page without code in the browser (`.md`) would be dead there, though it works in the preview. */
+export function deadInBrowser({name, attributes}: Pick<Jsx, 'name' | 'attributes'>): string | undefined {
+  if (name && /^[A-Z]/.test(name) && !STATIC_COMPONENTS.has(name)) {
+    return `组件 <${name}> 在 .md 页面里只由服务器渲染一次，到了浏览器里没有代码，点它没有反应`;
+  }
+  const handler = attributes.find((attribute) => /^on[A-Z]/.test(attribute.name ?? ''))?.name;
+  return handler && `<${name}> 的 ${handler} 在 .md 页面里不会执行：这样的页面在浏览器里没有代码`;
+}
+
+function staticProblem(element: Jsx, line: number | undefined): Problem[] {
+  const problem = deadInBrowser(element);
+  return problem
+    ? [{line, problem, cure: '把文件改名为 .mdx，并在页首信息下面 import 组件；或改用普通的 Markdown'}]
+    : [];
+}
+
 function headingProblem({depth}: Heading, line: number | undefined, kind: PageKind): Problem[] {
   return depth === 1 && kind !== 'page'
     ? [{line, problem: '正文里有一级标题', cure: '标题写在页首信息的 title 里；正文从 ## 开始'}]
@@ -192,6 +214,16 @@ function openAdmonition(node: Nodes, lines: readonly string[]): Problem[] {
           cure: '在提示框的内容后面空一行，写一行 :::',
         },
       ];
+}
+
+/** A link that leads nowhere, or that nobody can see. */
+function emptyLink(link: Link, line: number | undefined): Problem[] {
+  if (link.url === '' || link.url === '#') {
+    return [{line, problem: '链接没有地址', cure: '写上目标，或去掉方括号和圆括号'}];
+  }
+  return link.children.length === 0
+    ? [{line, problem: `指向 ${link.url} 的链接没有文字，读者看不见它`, cure: '在方括号里写目标的名称'}]
+    : [];
 }
 
 function addressProblem({url, type}: Link | Image, line: number | undefined): Problem[] {
@@ -275,7 +307,7 @@ function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm):
   if (isJsx(other)) {
     return [
       ...jsxProblems(other, line),
-      ...(interactive ? componentProblem(other, line, bound ?? new Set()) : []),
+      ...(interactive ? componentProblem(other, line, bound ?? new Set()) : staticProblem(other, line)),
     ];
   }
   if (isExpression(other)) {
@@ -294,7 +326,7 @@ function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm):
     case 'heading':
       return headingProblem(node as Heading, line, kind);
     case 'link':
-      return addressProblem(node as Link, line);
+      return [...emptyLink(node as Link, line), ...addressProblem(node as Link, line)];
     case 'image':
       return [...addressProblem(node as Image, line), ...alternativeProblem(node as Image, line)];
     case 'imageReference':
