@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {Node, Parent} from 'unist';
 import type {VFile} from 'vfile';
 import {type Fault, SiteFaults} from '../content/checks/fault';
-import {deadInBrowser} from '../content/checks/text';
+import {deadInBrowser} from '../content/checks/elements';
 
 /** An element of JSX in Markdown. */
 interface JsxElement extends Node {
