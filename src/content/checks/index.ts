@@ -12,6 +12,7 @@ import {folderFaults, sameNameFaults} from './folders';
 import {ownFaults, sharedTexts, syntaxFault} from './frontMatter';
 import {keyFaults} from './frontMatterKeys';
 import {linkFaults} from './links';
+import {markFaults} from './marks';
 import {nameFaults} from './names';
 import {needFaults} from './needs';
 import {optionFaults} from './options';
@@ -62,6 +63,7 @@ export const CHECKS: readonly Check[] = [
   {id: 'frontMatter', reads: 'page', onSave: true, find: (page, {routes}) => ownFaults(page, routes)},
   {id: 'needs', reads: 'page', onSave: true, find: (page, {siteDir}) => needFaults(siteDir, page)},
   {id: 'fences', reads: 'page', onSave: true, find: blockFaults},
+  {id: 'marks', reads: 'page', onSave: true, find: markFaults},
   {id: 'names', reads: 'page', onSave: true, find: (page, {siteDir}) => nameFaults(siteDir, page)},
   {id: 'anchors', reads: 'page', onSave: true, find: duplicateAnchorFaults},
   {id: 'fileNames', reads: 'page', find: (page, {routes = []}) => fileNameFaults(page, routes)},

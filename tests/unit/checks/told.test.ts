@@ -11,6 +11,7 @@ import {ownFaults, syntaxFault} from '@site/src/content/checks/frontMatter';
 import {keyFaults} from '@site/src/content/checks/frontMatterKeys';
 import type {DocRoute} from '@site/src/content/routes';
 import {linkFaults} from '@site/src/content/checks/links';
+import {markFaults} from '@site/src/content/checks/marks';
 import {pageSourceFaults, unusedRecordFaults} from '@site/src/content/checks/sourceLinks';
 import {contentProblems} from '@site/src/content/checks/text';
 import {versionListFaults} from '@site/src/content/checks/versionList';
@@ -249,5 +250,12 @@ describe('What only a build told, or nothing', () => {
     expect(cures('./install/index')).toEqual(['改成 ./install/index.md']);
     expect(cures('/docs/install')).toEqual([]);
     expect(cures('https://example.com/a.html')).toEqual([]);
+  });
+
+  it('a language that is none, a heading without a blank, a footnote without its text', () => {
+    expect(fenceFaults(parseFences('```pyhton\nx\n```\n'))).toMatchObject([{line: 1, cure: '改成 python'}]);
+    expect(fenceFaults(parseFences('```\nx\n```\n'))).toEqual([]);
+    const told = markFaults(page('', '##标题\n\n见[^1]和[^2]，`[^3]`。\n\n[^2]: 内容'));
+    expect(told).toMatchObject([{line: 7}, {line: 9, problem: '没有脚注 [^1] 的内容'}]);
   });
 });
