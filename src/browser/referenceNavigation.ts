@@ -25,7 +25,7 @@ function rank(name: string, words: readonly string[]): number | undefined {
 }
 
 /** The names that have every word of a query, those that begin with it first. */
-export function findNames(query: string, pages: ReferenceAddresses): {name: string; href: string}[] {
+export function matchingNames(query: string, pages: ReferenceAddresses): {name: string; href: string}[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return pages
     .flatMap(([page, names]) =>
@@ -36,7 +36,7 @@ export function findNames(query: string, pages: ReferenceAddresses): {name: stri
     .slice(0, MOST);
 }
 
-function found(hits: ReturnType<typeof findNames>): HTMLElement {
+function found(hits: ReturnType<typeof matchingNames>): HTMLElement {
   const list = document.createElement('div');
   list.className = 'api-nav-found';
   const output = document.createElement('output');
@@ -68,7 +68,7 @@ export async function findInReference(input: HTMLInputElement): Promise<void> {
   column.querySelector('.api-nav-found')?.remove();
   column.toggleAttribute('data-finding', query !== '');
   if (query) {
-    input.after(found(findNames(query, names)));
+    input.after(found(matchingNames(query, names)));
   }
 }
 

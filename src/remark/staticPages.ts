@@ -2,6 +2,7 @@ import path from 'node:path';
 import type {Node, Parent} from 'unist';
 import type {VFile} from 'vfile';
 import {type Fault, SiteFaults} from '../content/checks/fault';
+import {deadInBrowser} from '../content/checks/elements';
 
 /** An element of JSX in Markdown. */
 interface JsxElement extends Node {
@@ -10,21 +11,10 @@ interface JsxElement extends Node {
   attributes: {name?: string}[];
 }
 
-/** Components that need no code in the browser. */
-const STATIC = new Set(['Details']);
-
 const isJsx = (node: Node): node is JsxElement => /^mdxJsx(Flow|Text)Element$/.test(node.type);
 
-function problemOf({name, attributes}: JsxElement): string | undefined {
-  if (name && /^[A-Z]/.test(name) && !STATIC.has(name)) {
-    return `组件 <${name}> 在 .md 页面里只由服务器渲染一次，到了浏览器里没有代码，点它没有反应`;
-  }
-  const handler = attributes.find((attribute) => /^on[A-Z]/.test(attribute.name ?? ''))?.name;
-  return handler && `<${name}> 的 ${handler} 在 .md 页面里不会执行：这样的页面在浏览器里没有代码`;
-}
-
 function findFaults(node: Node, file: string): Fault[] {
-  const problem = isJsx(node) ? problemOf(node) : undefined;
+  const problem = isJsx(node) ? deadInBrowser(node) : undefined;
   const own = problem
     ? [
         {

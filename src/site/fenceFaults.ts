@@ -13,6 +13,25 @@ export interface FenceFault {
 
 const NAMES = Object.keys(FENCE_WORDS) as FenceWordName[];
 
+/** Languages of code that pages may show; a misspelt one would not be run, nor coloured. */
+const CODE_LANGUAGES =
+  `python py python3 bash sh shell text relay c cpp llvm chart docker dockerfile json ini diff yaml toml xml html
+css js jsx ts tsx java rust go cmake makefile verilog markdown md mdx`.split(/\s+/);
+
+function languageFaults({language, line}: Fence): FenceFault[] {
+  if (language === '' || language.startsWith('{') || CODE_LANGUAGES.includes(language.toLowerCase())) {
+    return [];
+  }
+  const [near] = nearest(language, CODE_LANGUAGES);
+  return [
+    {
+      line,
+      problem: `代码块没有「${language}」这种语言，不会运行也不会着色`,
+      cure: near ? `改成 ${near}` : '写成 text，或在 src/site/fenceFaults.ts 里加上它',
+    },
+  ];
+}
+
 function unknownWord(name: string): Omit<FenceFault, 'line'> {
   const [near] = nearest(name, NAMES);
   const all = `可用的有 ${NAMES.join('、')} 和行号 {1,3-5}`;
@@ -78,6 +97,7 @@ export function fenceFaults(fences: readonly Fence[]): FenceFault[] {
   const outputs = measuredOutputs(fences);
   return fences.flatMap((fence) => [
     ...openFaults(fence),
+    ...languageFaults(fence),
     ...wordFaults(fence.meta).map((fault) => ({line: fence.line, ...fault})),
     ...(fence.role === 'chart' ? chartProblems(fence, outputs) : []).map(({line, ...fault}) => ({
       line: fence.line + line,

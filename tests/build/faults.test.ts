@@ -60,7 +60,6 @@ describe('faults in the sources, found before anything is loaded', () => {
         {},
         '[`a`](tvm:x.py)\n\n[看这里](tvm:x.py)\n\n<a href="tvm:x.py">a</a>\n',
       ),
-      [`data/sources/${OLDER.release}.json`]: `{"version": "${OLDER.release}",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n`,
       'docs/slug.md': doc('地址', {slug: '/%ZZ'}),
       'docs/a/_category_.json': '{"label": "同名"}',
       'docs/a/index.md': doc('同名之一'),
@@ -117,7 +116,6 @@ describe('faults in the sources, found before anything is loaded', () => {
     ],
     ['a link to the source with other text', 'docs/sources.md:8', '「看这里」', '[`名称`](tvm:x.py)'],
     ['a link to the source in another form', 'docs/sources.md:10', 'tvm:', '[`符号`](tvm:路径)'],
-    ['a record that no page uses', `data/sources/${OLDER.release}.json`, '没有页面用到 x.py 的 b', '--prune'],
     ['an unknown build option', 'docs/needs.md:5', '没有构建选项 USE_NOTHING', 'data/build-options.json'],
     ['an unknown kind of need', 'docs/needs.md:6', '没有 comands 这个键', 'options、commands'],
     ['an undecodable path of a page', 'docs/slug.md:4', '/%ZZ', '改成 /%25ZZ'],
@@ -174,6 +172,21 @@ describe('an error that no check of this site explains', () => {
   });
 });
 
+describe('what Docusaurus reads before the pages', () => {
+  afterEach(() => site.restore());
+
+  it.each([
+    ['versions.json', `["${OLDER.release}", "9.9.9"]\n`, 'src/site/versions.ts', 'npm run versions -- new'],
+    ['versions.json', `["${OLDER.release}",]\n`, '读不懂', '最后一项后面没有逗号'],
+  ])('%s: %s is told with its place, and without a stack', async (file, text, problem, cure) => {
+    site.change({[file]: text});
+    const result = await site.build();
+    expectFault(result, `${file}:1`, problem, cure);
+    expect(result.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(result.output).not.toContain('docusaurus clear');
+  });
+});
+
 describe('two files at one address', () => {
   afterEach(() => site.restore());
 
@@ -205,6 +218,7 @@ describe('Markdown links and images to files and anchors that do not exist', () 
         {},
         '见[安装](instal/index.md#x)和[教程](./tutorial/indx.md)。\n\n![图](./no.png)\n\n![标志](/img/lgo.svg)\n',
       ),
+      [`data/sources/${OLDER.release}.json`]: `{"version": "${OLDER.release}",\n"targets": {"x.py": {"b": {"line": 1, "text": "b"}}}}\n`,
       'docs/anchors.md': doc(
         '锚点',
         {},
@@ -220,6 +234,7 @@ describe('Markdown links and images to files and anchors that do not exist', () 
   });
 
   it.each([
+    ['a record that no page uses', `data/sources/${OLDER.release}.json`, '没有页面用到 x.py 的 b', '--prune'],
     ['a link', 'docs/files.md:6', 'instal/index.md#x', '改成 ./install/index.md'],
     ['a second link of the page', 'docs/files.md:6', './tutorial/indx.md', '改成 ./tutorial/index.md'],
     ['an image beside the page', 'docs/files.md:8', './no.png', '新建这个文件'],

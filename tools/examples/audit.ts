@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {type PageRecord, recordedFile, recordKey} from '../../src/site/examples';
-import {syntaxFault} from '../../src/content/checks/frontMatter';
+import {releaseFault, syntaxFault} from '../../src/content/checks/frontMatter';
 import {fenceHashes} from '../../src/content/codeHash';
 import {readRecords, pageRecordFile} from '../../src/content/exampleRecords';
 import {fenceFaults} from '../../src/site/fenceFaults';
@@ -71,7 +71,7 @@ interface Audit {
 /** Every reason not to trust the examples of a site. */
 export function checkSite(root: string): Audit {
   const sources = readSources(root);
-  const broken = sources.filter((page) => syntaxFault(page) ?? fenceFaults(page.fences)[0]).map(({file}) => file);
+  const broken = sources.filter((page) => syntaxFault(page) ?? releaseFault(page) ?? fenceFaults(page.fences)[0]).map(({file}) => file);
   const {pages, unversioned} = readExamplePages(
     root,
     sources.filter(({file}) => !broken.includes(file)),

@@ -1,5 +1,4 @@
-import fs from 'node:fs';
-import path from 'node:path';
+import {readJson} from '../../src/content/json';
 
 /** A term of the project, with the words for it that are not used. */
 export interface Term {
@@ -24,7 +23,7 @@ export interface Violation {
 
 /** Reads the list of terms, `data/terms.json`. */
 export function readTerms(root: string): Term[] {
-  return JSON.parse(fs.readFileSync(path.join(root, 'data/terms.json'), 'utf8')) as Term[];
+  return readJson<Term[]>(root, 'data/terms.json') ?? [];
 }
 
 function isAllowed(text: string, index: number, length: number, allow: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import type {Page} from '../pages';
 import type {Fault} from './fault';
+import type {DocRoute} from '../routes';
 import {canonicalPath} from './frontMatter';
 
 /** A page and the file that it is made from. */
@@ -28,6 +29,44 @@ export function duplicateFaults(routes: readonly Route[]): Fault[] {
       },
     ];
   });
+}
+
+/** Anchors that a page gives to two headings: links to the second lead to the first. */
+export function duplicateAnchorFaults({file, headings}: Page): Fault[] {
+  return headings.flatMap(({line, anchor}) => {
+    const first = anchor && headings.find((other) => other.anchor === anchor)!.line;
+    return first && first !== line
+      ? [
+          {
+            kind: '锚点重复',
+            file,
+            line,
+            problem: `锚点 #${anchor} 已被第 ${first} 行的标题占用`,
+            cure: '改其中一个，再改指向它的链接',
+          },
+        ]
+      : [];
+  });
+}
+
+/** New pages whose file names make addresses that are hard to type or differ between systems; earlier ones keep theirs. */
+export function fileNameFaults(page: Page, routes: readonly DocRoute[]): Fault[] {
+  const {file, version} = page;
+  if (!version) {
+    return [];
+  }
+  const name = page.pathInTree.replace(/\.mdx?$/, '');
+  const known = routes.some(({path}) => path === canonicalPath(page));
+  return /^[a-z0-9_.+/-]*$/.test(name) || known
+    ? []
+    : [
+        {
+          kind: '文件名有误',
+          file,
+          problem: `文件名就是地址，${name} 里有小写字母、数字、_ 和 - 以外的字`,
+          cure: `改名为 ${version.directory}/${name.toLowerCase().replace(/[^a-z0-9_.+/-]+/g, '_')}.md，或起一个英文名`,
+        },
+      ];
 }
 
 /** Docs of one tree with the same identifier, on which Docusaurus stops before it gives them addresses. */

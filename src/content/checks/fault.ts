@@ -10,6 +10,11 @@ export interface Fault {
   cure: string;
 }
 
+/** Something wrong on a page that is known, at a place in it. */
+export interface Problem extends Pick<Fault, 'problem' | 'cure'> {
+  line: number | undefined;
+}
+
 function describe({file, line, problem, cure}: Fault): string {
   return `  ${line === undefined ? file : `${file}:${line}`}  ${problem}\n    办法：${cure}`;
 }

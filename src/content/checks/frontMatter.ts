@@ -3,6 +3,7 @@ import path from 'node:path';
 import getSlug from '@docusaurus/plugin-content-docs/lib/slug.js';
 import {nearest} from '../../site/nearest';
 import {PAGE_STAGES, pageStage} from '../../site/stages';
+import {VERSIONS} from '../../site/versions';
 import type {DocRoute} from '../routes';
 import type {Fault} from './fault';
 import type {Page} from '../pages';
@@ -16,6 +17,15 @@ export const CONFLICT = /^(?:<{7}|\|{7}|>{7}) /m;
 
 /** Why nothing of a page can be read: another encoding, a conflict that a merge left in it, or front matter that is no YAML. */
 export function syntaxFault(page: Page): Fault | undefined {
+  if (page.text.startsWith('\uFEFF')) {
+    return {
+      kind: '不是 UTF-8',
+      file: page.file,
+      line: 1,
+      problem: '文件开头有看不见的 BOM，页首信息因此不起作用',
+      cure: '在编辑器里存为不带 BOM 的 UTF-8',
+    };
+  }
   const undecodable = page.text.indexOf('\uFFFD');
   if (undecodable >= 0) {
     return {
@@ -141,6 +151,41 @@ function stageFault(page: Page): Fault | undefined {
   };
 }
 
+/** A release that the site does not document, named as that of the page's code. */
+export function releaseFault(page: Page): Fault | undefined {
+  const {tvm} = page.frontMatter;
+  const releases = VERSIONS.map(({release}) => release);
+  return tvm === undefined || releases.includes(String(tvm))
+    ? undefined
+    : {
+        kind: KIND,
+        file: page.file,
+        line: page.lineOfKey('tvm'),
+        problem: `没有版本「${String(tvm)}」`,
+        cure: `写成 tvm: ${releases.join(' 或 tvm: ')}`,
+      };
+}
+
+/** A page that readers know and that is left out of the site. */
+function draftFaults(page: Page, routes: readonly DocRoute[] = []): Fault[] {
+  const isKnown =
+    page.kind === 'doc' &&
+    routes.some(
+      ({path, versions}) => path === canonicalPath(page) && versions.includes(page.version!.release),
+    );
+  return isKnown
+    ? [
+        {
+          kind: KIND,
+          file: page.file,
+          line: page.lineOfKey('draft'),
+          problem: 'draft: true 的页面不发布，而读者知道这一页的地址',
+          cure: '写好了就删去这一行；要撤下这一页，见 CONTRIBUTING.md 的「改名和删除页面」',
+        },
+      ]
+    : [];
+}
+
 /** Whether a file has front matter at all; a page that an editor has just made is often without. */
 function hasFrontMatter(text: string): boolean {
   return /^---\r?\n[^]*?^---\s*$/m.test(text);
@@ -153,7 +198,7 @@ function hasFrontMatter(text: string): boolean {
  */
 export function ownFaults(page: Page, routes?: readonly DocRoute[]): Fault[] {
   if (page.isDraft) {
-    return [];
+    return draftFaults(page, routes);
   }
   if (!hasFrontMatter(page.text)) {
     return [
@@ -174,7 +219,7 @@ export function ownFaults(page: Page, routes?: readonly DocRoute[]): Fault[] {
       ? `在页首加一行 description: 读者读完能做什么，${SHORTEST} 到 ${LONGEST} 个字符`
       : '在页首加一行 description: 这一页讲什么',
   );
-  const faults = [title, description, stageFault(page)];
+  const faults = [title, description, stageFault(page), releaseFault(page)];
   if (page.kind === 'doc') {
     faults.push(description ? undefined : lengthFault(page));
     faults.push(...(routes ? upstreamFaults(page, routes) : []));

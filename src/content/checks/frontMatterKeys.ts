@@ -1,3 +1,4 @@
+import {DocFrontMatterSchema} from '@docusaurus/plugin-content-docs/lib/frontMatter.js';
 import {nearest} from '../../site/nearest';
 import type {Fault} from './fault';
 import type {Page, PageKind} from '../pages';
@@ -22,19 +23,47 @@ const KEYS: Record<PageKind, readonly string[]> = {
   `),
 };
 
-/** Keys of the front matter that nothing reads. */
+const KIND = '页首信息（front matter）有误';
+
+/** Keys whose values the checks of titles and descriptions tell of. */
+const TOLD_ELSEWHERE = new Set(['title', 'description']);
+
+/** Values on which Docusaurus stops, by its own rules for docs. */
+function valueFaults(page: Page): Fault[] {
+  const {kind, file, frontMatter} = page;
+  const options = {convert: true, allowUnknown: true, abortEarly: false};
+  const {error} = kind === 'doc' ? DocFrontMatterSchema.validate(frontMatter, options) : {};
+  return (error?.details ?? []).flatMap(({path: [name], message}) => {
+    const key = String(name);
+    return TOLD_ELSEWHERE.has(key)
+      ? []
+      : [
+          {
+            kind: KIND,
+            file,
+            line: page.lineOfKey(key),
+            problem: `${key} 的值不能是 ${JSON.stringify(frontMatter[key])}`,
+            cure: `改正它：${message}`,
+          },
+        ];
+  });
+}
+
+/** Keys of the front matter that nothing reads, and values that none can have. */
 export function keyFaults(page: Page): Fault[] {
   const {kind, file, frontMatter} = page;
-  return Object.keys(frontMatter)
-    .filter((key) => !KEYS[kind].includes(key))
-    .map((key) => {
+  const unknown = Object.keys(frontMatter).filter((key) => !KEYS[kind].includes(key));
+  return [
+    ...unknown.map((key) => {
       const [near] = nearest(key, KEYS[kind], 1);
       return {
-        kind: '页首信息（front matter）有误',
+        kind: KIND,
         file,
         line: page.lineOfKey(key),
         problem: `不认识 ${key}，写了也不起作用`,
         cure: near ? `要的也许是 ${near}` : '删去这一行',
       };
-    });
+    }),
+    ...valueFaults(page),
+  ];
 }

@@ -6,12 +6,13 @@ import type {ThemeConfig} from '@docusaurus/theme-common';
 import {type Page, readPages} from '../pages';
 import {LATEST} from '../../site/versions';
 import {type DocRoute, readRoutes} from '../routes';
-import {duplicateIdFaults, duplicatePathFaults} from './duplicates';
+import {duplicateAnchorFaults, duplicateIdFaults, duplicatePathFaults, fileNameFaults} from './duplicates';
 import {type Fault, faultsOf, SiteFaults} from './fault';
 import {folderFaults, sameNameFaults} from './folders';
 import {ownFaults, sharedTexts, syntaxFault} from './frontMatter';
 import {keyFaults} from './frontMatterKeys';
 import {linkFaults} from './links';
+import {markFaults} from './marks';
 import {nameFaults} from './names';
 import {needFaults} from './needs';
 import {optionFaults} from './options';
@@ -64,7 +65,10 @@ export const CHECKS: readonly Check[] = [
   {id: 'frontMatter', reads: 'page', onSave: true, find: (page, {routes}) => ownFaults(page, routes)},
   {id: 'needs', reads: 'page', onSave: true, find: (page, {siteDir}) => needFaults(siteDir, page)},
   {id: 'fences', reads: 'page', onSave: true, find: blockFaults},
+  {id: 'marks', reads: 'page', onSave: true, find: markFaults},
   {id: 'names', reads: 'page', onSave: true, find: (page, {siteDir}) => nameFaults(siteDir, page)},
+  {id: 'anchors', reads: 'page', onSave: true, find: duplicateAnchorFaults},
+  {id: 'fileNames', reads: 'page', find: (page, {routes = []}) => fileNameFaults(page, routes)},
   {id: 'keys', reads: 'page', find: keyFaults},
   {id: 'links', reads: 'page', find: (page, {siteDir}) => linkFaults(siteDir, page)},
   {id: 'references', reads: 'page', find: (page, {trees}) => pageReferenceFaults(page, trees)},

@@ -148,6 +148,22 @@ class PageLinks {
     };
   }
 
+  /** A relative link to a page without the `.md` by which it is found; one to a file beside the page is none. */
+  private notMarkdown({url, line}: Reference, target: string): Fault | undefined {
+    if (this.targets(target, false).some((one) => this.exists(one) && /\.\w+$/.test(one))) {
+      return undefined;
+    }
+    const file = `${target.replace(/\.html?$|\/$/i, '')}.md`;
+    const targets = this.targets(file, false);
+    return {
+      kind: '链接的 Markdown 文件不存在',
+      file: this.page.file,
+      line,
+      problem: `链接 ${url} 不是 Markdown 文件的路径`,
+      cure: targets.some((one) => this.exists(one)) ? `改成 ${file}` : this.cure(targets, false),
+    };
+  }
+
   /** What is wrong with an address, as far as the sources tell. */
   faultOf(reference: Reference): Fault | undefined {
     const {url, line} = reference;
@@ -174,7 +190,9 @@ class PageLinks {
       };
     }
     if (!image && target !== '' && !MARKDOWN.test(target)) {
-      return undefined;
+      return this.page.kind === 'page' || target.startsWith('/')
+        ? undefined
+        : this.notMarkdown(reference, target);
     }
     const found =
       target === ''

@@ -1,11 +1,10 @@
-import {createHash} from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
 import type {Code, Heading, Image, Link, Nodes, Root, Table} from 'mdast';
-import {hashInputs} from '../../build/inputs';
 import {fenceFaults} from '../../site/fenceFaults';
 import {nearest} from '../../site/nearest';
-import type {Fault} from './fault';
+import {boundNames, componentProblem, isJsx, jsxProblems, NO_ALTERNATIVE, staticProblem} from './elements';
+import type {Fault, Problem} from './fault';
+import {KnownPages} from './knownPages';
 import {parseStrictly, renderFormula} from '../markdown';
 import type {Page, PageKind} from '../pages';
 
@@ -17,36 +16,16 @@ const LONGEST_CODE = 2000;
 /** Admonitions that the site has. */
 const ADMONITIONS = ['note', 'tip', 'info', 'warning', 'danger', 'caution', 'important'];
 
-/** Components that a page has without importing them. */
-const GLOBAL_COMPONENTS = new Set(['Details', 'Head']);
-
-/** Elements that run code or show another site inside the page. */
-const FOREIGN = new Set(['script', 'iframe', 'object', 'embed', 'frame', 'form']);
-
 /** Addresses that lead only the author anywhere. */
 const LOCAL = /^(?:file:|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?:[:/]|$))/i;
-
-interface Jsx {
-  type: string;
-  name: string | null;
-  attributes: {name?: string; value?: unknown}[];
-}
 
 interface Expression {
   type: string;
   value: string;
 }
 
-interface Problem {
-  line: number | undefined;
-  problem: string;
-  cure: string;
-}
-
 const isExpression = (node: {type: string}): node is Expression =>
   /^mdx(?:Flow|Text)Expression$/.test(node.type);
-const isJsx = (node: {type: string}): node is Jsx => /^mdxJsx(?:Flow|Text)Element$/.test(node.type);
-
 function* nodesOf(node: Nodes): Generator<Nodes> {
   yield node;
   for (const child of 'children' in node ? node.children : []) {
@@ -57,6 +36,9 @@ function* nodesOf(node: Nodes): Generator<Nodes> {
 /** What the parser says of Markdown with JSX, in the words of somebody who wrote Markdown. */
 export function syntaxProblem(message: string, line: number | undefined, column?: number): Problem {
   const place = column === undefined ? '' : `第 ${column} 列：`;
+  if (message.includes('to create a comment in MDX')) {
+    return {line, problem: `${place}页面里不能写 HTML 注释`, cure: '写成 {/* 注释 */}，或删去它'};
+  }
   if (/expression|acorn|`\}`|closing brace/i.test(message)) {
     return {
       line,
@@ -81,68 +63,6 @@ export function syntaxProblem(message: string, line: number | undefined, column?
   return {line, problem: `${place}读不懂：${message}`, cure: '改正这一行或它上面的一段'};
 }
 
-function jsxProblems({name, attributes}: Jsx, line: number | undefined): Problem[] {
-  const tag = name ?? '';
-  const handler = attributes.find((attribute) => /^on[A-Za-z]/.test(attribute.name ?? ''))?.name;
-  return [
-    ...(FOREIGN.has(tag.toLowerCase())
-      ? [
-          {
-            line,
-            problem: `<${tag}> 会在读者的浏览器里运行或显示别处的内容`,
-            cure: '删去它，改成文字、图片或链接',
-          },
-        ]
-      : []),
-    ...(handler && /^[a-z]/.test(tag) && /^on[a-z]/.test(handler)
-      ? [{line, problem: `<${tag}> 的 ${handler} 会在读者的浏览器里执行`, cure: '删去它'}]
-      : []),
-    ...(tag === 'img' && !attributes.some((attribute) => attribute.name === 'alt')
-      ? [{line, ...NO_ALTERNATIVE}]
-      : []),
-    ...attributes
-      .filter(
-        ({name: key, value}) => key === 'src' && typeof value === 'string' && /^(?:https?:)?\/\//.test(value),
-      )
-      .map(({value}) => ({
-        line,
-        problem: `读者每次打开这一页，浏览器都要向别的网站取 ${String(value)}`,
-        cure: '把文件放进 static/，写它在本站的地址',
-      })),
-  ];
-}
-
-/** Names that the import and export statements of a page with JSX bind. */
-function boundNames(root: Root): Set<string> {
-  const code = root.children
-    .filter(({type}) => (type as string) === 'mdxjsEsm')
-    .map((node) => (node as unknown as {value: string}).value)
-    .join('\n');
-  const names = [...code.matchAll(/\bimport\s+([^'"]+?)\s+from\b/g)].flatMap(([, list]) =>
-    list!.split(/[{},]/).map((part) =>
-      part
-        .trim()
-        .split(/\s+as\s+/)
-        .at(-1)!,
-    ),
-  );
-  const own = [...code.matchAll(/\b(?:const|let|var|function|class)\s+(\w+)/g)].map(([, name]) => name!);
-  return new Set([...names, ...own]);
-}
-
-function componentProblem({name}: Jsx, line: number | undefined, bound: ReadonlySet<string>): Problem[] {
-  const own = name?.split('.')[0] ?? '';
-  return /^[A-Z]/.test(own) && !bound.has(own) && !GLOBAL_COMPONENTS.has(own)
-    ? [
-        {
-          line,
-          problem: `组件 <${name}> 没有导入`,
-          cure: `在页首信息下面写 import ${own} from '…'，例如 '@theme/Tabs' 或 '@site/src/components/…'；不是组件就放进反引号`,
-        },
-      ]
-    : [];
-}
-
 function headingProblem({depth}: Heading, line: number | undefined, kind: PageKind): Problem[] {
   return depth === 1 && kind !== 'page'
     ? [{line, problem: '正文里有一级标题', cure: '标题写在页首信息的 title 里；正文从 ## 开始'}]
@@ -156,12 +76,6 @@ function headingProblem({depth}: Heading, line: number | undefined, kind: PageKi
         ]
       : [];
 }
-
-/** What a screen reader says of a picture that shows something; `alt=""` in HTML says that it shows nothing. */
-const NO_ALTERNATIVE = {
-  problem: '图片没有替代文字，看不见图的读者不知道它画的是什么',
-  cure: '写成 ![图上有什么](地址)，说出图要读者看到的内容',
-};
 
 function alternativeProblem({alt}: {alt?: string | null}, line: number | undefined): Problem[] {
   return alt?.trim() ? [] : [{line, ...NO_ALTERNATIVE}];
@@ -192,6 +106,16 @@ function openAdmonition(node: Nodes, lines: readonly string[]): Problem[] {
           cure: '在提示框的内容后面空一行，写一行 :::',
         },
       ];
+}
+
+/** A link that leads nowhere, or that nobody can see. */
+function emptyLink(link: Link, line: number | undefined): Problem[] {
+  if (link.url === '' || link.url === '#') {
+    return [{line, problem: '链接没有地址', cure: '写上目标，或去掉方括号和圆括号'}];
+  }
+  return link.children.length === 0
+    ? [{line, problem: `指向 ${link.url} 的链接没有文字，读者看不见它`, cure: '在方括号里写目标的名称'}]
+    : [];
 }
 
 function addressProblem({url, type}: Link | Image, line: number | undefined): Problem[] {
@@ -275,7 +199,7 @@ function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm):
   if (isJsx(other)) {
     return [
       ...jsxProblems(other, line),
-      ...(interactive ? componentProblem(other, line, bound ?? new Set()) : []),
+      ...(interactive ? componentProblem(other, line, bound ?? new Set()) : staticProblem(other, line)),
     ];
   }
   if (isExpression(other)) {
@@ -294,7 +218,7 @@ function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm):
     case 'heading':
       return headingProblem(node as Heading, line, kind);
     case 'link':
-      return addressProblem(node as Link, line);
+      return [...emptyLink(node as Link, line), ...addressProblem(node as Link, line)];
     case 'image':
       return [...addressProblem(node as Image, line), ...alternativeProblem(node as Image, line)];
     case 'imageReference':
@@ -362,42 +286,6 @@ export function contentProblems(text: string, kind: PageKind = 'doc', interactiv
   return [...firstHeadingProblem(root), ...[...nodesOf(root)].flatMap((node) => nodeProblems(node, form))];
 }
 
-/** Pages whose text was found in order before, by what they hold; so that a build reads only what has changed. */
-class KnownPages {
-  private readonly file: string;
-  private readonly known: Set<string>;
-  private readonly seen: string[] = [];
-
-  constructor(siteDir: string) {
-    this.file = path.join(siteDir, 'node_modules/.cache/checked-pages.json');
-    const rules = hashInputs(path.resolve(__dirname, '../../..'), __filename).slice(0, 16);
-    this.known = new Set([rules]);
-    this.seen.push(rules);
-    if (fs.existsSync(this.file)) {
-      const stored = JSON.parse(fs.readFileSync(this.file, 'utf8')) as string[];
-      this.known = stored[0] === rules ? new Set(stored) : this.known;
-    }
-  }
-
-  private key(text: string): string {
-    return createHash('sha256').update(text).digest('hex').slice(0, 32);
-  }
-
-  has(text: string): boolean {
-    return this.known.has(this.key(text)) && this.add(text);
-  }
-
-  add(text: string): true {
-    this.seen.push(this.key(text));
-    return true;
-  }
-
-  save(): void {
-    fs.mkdirSync(path.dirname(this.file), {recursive: true});
-    fs.writeFileSync(this.file, JSON.stringify(this.seen));
-  }
-}
-
 /** What is wrong with the code blocks of a page; told from its lines alone, so it is not worth remembering. */
 export function blockFaults({file, fences}: Page): Fault[] {
   return fenceFaults(fences).map((fault) => ({kind: KIND, file, ...fault}));
@@ -405,7 +293,7 @@ export function blockFaults({file, fences}: Page): Fault[] {
 
 /** What is wrong with the text of the pages; those that were found in order before are not read again. */
 export function contentFaults(siteDir: string, pages: readonly Page[]): Fault[] {
-  const known = new KnownPages(siteDir);
+  const known = new KnownPages(siteDir, __filename);
   const faults = pages.flatMap(({kind, file, text}) => {
     const form = `${kind} ${path.extname(file)}\n${text}`;
     if (known.has(form)) {

@@ -5,8 +5,12 @@ import {describe, expect, it} from 'vitest';
 import {codeHash, fenceHashes} from '@site/src/content/codeHash';
 import {checkContent} from '@site/src/content/checks';
 import {faultsOf} from '@site/src/content/checks/fault';
-import {syntaxFault} from '@site/src/content/checks/frontMatter';
+import {duplicateAnchorFaults, fileNameFaults} from '@site/src/content/checks/duplicates';
+import {ownFaults, syntaxFault} from '@site/src/content/checks/frontMatter';
+import {keyFaults} from '@site/src/content/checks/frontMatterKeys';
+import type {DocRoute} from '@site/src/content/routes';
 import {linkFaults} from '@site/src/content/checks/links';
+import {markFaults} from '@site/src/content/checks/marks';
 import {pageSourceFaults, unusedRecordFaults} from '@site/src/content/checks/sourceLinks';
 import {contentProblems} from '@site/src/content/checks/text';
 import {versionListFaults} from '@site/src/content/checks/versionList';
@@ -187,5 +191,68 @@ describe('An example that changed since its run', () => {
     ]);
     expect(told(TEXT.replace('\n2\n', '\n3\n'))).toEqual(['13 2 代码或输出在上次运行（2026-01-31）之后改过']);
     expect(readPages(root)).toHaveLength(1);
+  });
+});
+
+describe('What only a build told, or nothing', () => {
+  const HEAD = `title: 题\ndescription: ${'说'.repeat(50)}`;
+  const page = (more: string, body = '正文。', file = 'docs/a.md') =>
+    new Page(file, `---\n${HEAD}\n${more}\n---\n\n${body}\n`);
+
+  it('a mark at the beginning of a file', () => {
+    expect(syntaxFault(new Page('docs/a.md', `\uFEFF---\n${HEAD}\n---\n`))).toMatchObject({
+      line: 1,
+      cure: '在编辑器里存为不带 BOM 的 UTF-8',
+    });
+  });
+
+  it('an anchor that two headings have', () => {
+    const text = page('', '## 甲 {/* #same */}\n\n## 乙 {/* #same */}\n\n## 丙 {/* #other */}');
+    expect(duplicateAnchorFaults(text)).toMatchObject([
+      {line: 9, problem: '锚点 #same 已被第 7 行的标题占用'},
+    ]);
+  });
+
+  it('a file name that is a poor address, where readers do not know it yet', () => {
+    const faults = (file: string, routes: {path: string}[] = []) =>
+      fileNameFaults(page('', '', file), routes as DocRoute[]);
+    expect(faults('docs/how_to/新的 一页.md')).toHaveLength(1);
+    expect(faults('docs/how_to/New_Page.md')[0]!.cure).toContain('docs/how_to/new_page.md');
+    expect(faults('docs/how_to/new_page.md')).toEqual([]);
+    expect(faults('docs/how_to/FAQ.md', [{path: '/docs/how_to/FAQ'}])).toEqual([]);
+  });
+
+  it('a value that Docusaurus refuses', () => {
+    expect(keyFaults(page('sidebar_position: 三'))).toMatchObject([
+      {line: 4, problem: 'sidebar_position 的值不能是 "三"'},
+    ]);
+    expect(keyFaults(page('sidebar_position: 3'))).toEqual([]);
+  });
+
+  it('a release that the site does not have', () => {
+    expect(ownFaults(page('tvm: 9.9.9'))).toMatchObject([{line: 4, problem: '没有版本「9.9.9」'}]);
+    expect(ownFaults(page(`tvm: ${OLDER.release}`))).toEqual([]);
+  });
+
+  it('a draft of a page that readers know', () => {
+    const routes = [{path: '/docs/a', versions: [LATEST.release], page: '', source: '', sourceIn: []}];
+    expect(ownFaults(page('draft: true'), routes)).toMatchObject([{line: 4}]);
+    expect(ownFaults(page('draft: true'), [])).toEqual([]);
+  });
+
+  it('a relative link without the ending of its file', () => {
+    const root = siteFolder({'data/routes.json': '[]', 'docs/a.md': '', 'docs/install/index.md': ''});
+    const cures = (url: string) => linkFaults(root, page('', `[看](${url})`)).map(({cure}) => cure);
+    expect(cures('install/index.html')).toEqual(['改成 install/index.md']);
+    expect(cures('./install/index')).toEqual(['改成 ./install/index.md']);
+    expect(cures('/docs/install')).toEqual([]);
+    expect(cures('https://example.com/a.html')).toEqual([]);
+  });
+
+  it('a language that is none, a heading without a blank, a footnote without its text', () => {
+    expect(fenceFaults(parseFences('```pyhton\nx\n```\n'))).toMatchObject([{line: 1, cure: '改成 python'}]);
+    expect(fenceFaults(parseFences('```\nx\n```\n'))).toEqual([]);
+    const told = markFaults(page('', '##标题\n\n见[^1]和[^2]，`[^3]`。\n\n[^2]: 内容'));
+    expect(told).toMatchObject([{line: 7}, {line: 9, problem: '没有脚注 [^1] 的内容'}]);
   });
 });

@@ -11,7 +11,7 @@ const element = (tagName: string, children: (Element | string)[], id?: string): 
 const row = (cell: 'th' | 'td', ...texts: string[]) =>
   element(
     'tr',
-    texts.map((text) => element(cell, [text])),
+    texts.map((text, i) => element(cell, [cell === 'td' && i === 0 ? element('code', [text]) : text])),
   );
 const table = (head: string, ...names: string[]) =>
   element('table', [

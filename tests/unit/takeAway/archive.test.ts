@@ -33,7 +33,7 @@ describe('a page for the file system', () => {
 
 it('Sections are found by their headings and text, at their places', () => {
   const html =
-    '<html><body><div class="theme-doc-markdown"><h1>题</h1><p>甲</p><h2 id="b c">乙</h2><p>丙</p><pre><code>x = 1</code></pre></div></body></html>';
+    '<html><body><div class="theme-doc-markdown" data-article><h1>题</h1><p>甲</p><h2 id="b c">乙</h2><p>丙</p><pre><code>x = 1</code></pre></div></body></html>';
   expect(readerSections(html, 'docs/a.html')).toEqual([
     {title: '题', text: '甲', url: 'docs/a.html'},
     {title: '题 › 乙', text: '丙 x = 1', url: 'docs/a.html#b%20c'},
