@@ -1,6 +1,6 @@
 /** What is wrong with elements and components on a page. */
 import type {Root} from 'mdast';
-import type {Problem} from './fault';
+import type {ElementProblem} from './fault';
 
 /** Components that a page has without importing them. */
 const GLOBAL_COMPONENTS = new Set(['Details', 'Head']);
@@ -23,7 +23,7 @@ export const NO_ALTERNATIVE = {
 };
 
 /** What an element would do in a reader's browser. */
-export function jsxProblems({name, attributes}: Jsx, line: number | undefined): Problem[] {
+export function jsxProblems({name, attributes}: Jsx, line: number | undefined): ElementProblem[] {
   const tag = name ?? '';
   const handler = attributes.find((attribute) => /^on[A-Za-z]/.test(attribute.name ?? ''))?.name;
   return [
@@ -77,7 +77,7 @@ export function componentProblem(
   {name}: Jsx,
   line: number | undefined,
   bound: ReadonlySet<string>,
-): Problem[] {
+): ElementProblem[] {
   const own = name?.split('.')[0] ?? '';
   return /^[A-Z]/.test(own) && !bound.has(own) && !GLOBAL_COMPONENTS.has(own)
     ? [
@@ -103,7 +103,7 @@ export function deadInBrowser({name, attributes}: Pick<Jsx, 'name' | 'attributes
 }
 
 /** A component or a handler in a page without code. */
-export function staticProblem(element: Jsx, line: number | undefined): Problem[] {
+export function staticProblem(element: Jsx, line: number | undefined): ElementProblem[] {
   const problem = deadInBrowser(element);
   return problem
     ? [{line, problem, cure: '把文件改名为 .mdx，并在页首信息下面 import 组件；或改用普通的 Markdown'}]

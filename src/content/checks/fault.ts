@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** Something wrong on a page that is known, at a place in it. */
-export interface Problem extends Pick<Fault, 'problem' | 'cure'> {
+export interface ElementProblem extends Pick<Fault, 'problem' | 'cure'> {
   line: number | undefined;
 }
 

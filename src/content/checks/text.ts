@@ -3,7 +3,7 @@ import type {Code, Heading, Image, Link, Nodes, Root, Table} from 'mdast';
 import {fenceFaults} from '../../site/fenceFaults';
 import {nearest} from '../../site/nearest';
 import {boundNames, componentProblem, isJsx, jsxProblems, NO_ALTERNATIVE, staticProblem} from './elements';
-import type {Fault, Problem} from './fault';
+import type {ElementProblem, Fault} from './fault';
 import {KnownPages} from './knownPages';
 import {parseStrictly, renderFormula} from '../markdown';
 import type {Page, PageKind} from '../pages';
@@ -34,7 +34,7 @@ function* nodesOf(node: Nodes): Generator<Nodes> {
 }
 
 /** What the parser says of Markdown with JSX, in the words of somebody who wrote Markdown. */
-export function syntaxProblem(message: string, line: number | undefined, column?: number): Problem {
+export function syntaxProblem(message: string, line: number | undefined, column?: number): ElementProblem {
   const place = column === undefined ? '' : `第 ${column} 列：`;
   if (message.includes('to create a comment in MDX')) {
     return {line, problem: `${place}页面里不能写 HTML 注释`, cure: '写成 {/* 注释 */}，或删去它'};
@@ -63,7 +63,7 @@ export function syntaxProblem(message: string, line: number | undefined, column?
   return {line, problem: `${place}读不懂：${message}`, cure: '改正这一行或它上面的一段'};
 }
 
-function headingProblem({depth}: Heading, line: number | undefined, kind: PageKind): Problem[] {
+function headingProblem({depth}: Heading, line: number | undefined, kind: PageKind): ElementProblem[] {
   return depth === 1 && kind !== 'page'
     ? [{line, problem: '正文里有一级标题', cure: '标题写在页首信息的 title 里；正文从 ## 开始'}]
     : depth > 3
@@ -77,12 +77,12 @@ function headingProblem({depth}: Heading, line: number | undefined, kind: PageKi
       : [];
 }
 
-function alternativeProblem({alt}: {alt?: string | null}, line: number | undefined): Problem[] {
+function alternativeProblem({alt}: {alt?: string | null}, line: number | undefined): ElementProblem[] {
   return alt?.trim() ? [] : [{line, ...NO_ALTERNATIVE}];
 }
 
 /** Rows with fewer cells than the head are filled up in silence, cells beyond it are dropped. */
-function tableProblems({children: [head, ...rows]}: Table): Problem[] {
+function tableProblems({children: [head, ...rows]}: Table): ElementProblem[] {
   const columns = head!.children.length;
   return rows
     .filter(({children}) => children.length !== columns)
@@ -94,7 +94,7 @@ function tableProblems({children: [head, ...rows]}: Table): Problem[] {
 }
 
 /** An admonition that is not closed ends with the section, list or quote around it. */
-function openAdmonition(node: Nodes, lines: readonly string[]): Problem[] {
+function openAdmonition(node: Nodes, lines: readonly string[]): ElementProblem[] {
   const {start, end} = node.position!;
   const last = lines[end.line - 1] ?? '';
   return /^[\s>]*:{3,}\s*$/.test(last)
@@ -109,7 +109,7 @@ function openAdmonition(node: Nodes, lines: readonly string[]): Problem[] {
 }
 
 /** A link that leads nowhere, or that nobody can see. */
-function emptyLink(link: Link, line: number | undefined): Problem[] {
+function emptyLink(link: Link, line: number | undefined): ElementProblem[] {
   if (link.url === '' || link.url === '#') {
     return [{line, problem: '链接没有地址', cure: '写上目标，或去掉方括号和圆括号'}];
   }
@@ -118,7 +118,7 @@ function emptyLink(link: Link, line: number | undefined): Problem[] {
     : [];
 }
 
-function addressProblem({url, type}: Link | Image, line: number | undefined): Problem[] {
+function addressProblem({url, type}: Link | Image, line: number | undefined): ElementProblem[] {
   return LOCAL.test(url)
     ? [
         {
@@ -138,7 +138,11 @@ function addressProblem({url, type}: Link | Image, line: number | undefined): Pr
       : [];
 }
 
-function formulaProblem({value}: {value: string}, line: number | undefined, inline: boolean): Problem[] {
+function formulaProblem(
+  {value}: {value: string},
+  line: number | undefined,
+  inline: boolean,
+): ElementProblem[] {
   if (inline && /\p{Script=Han}/u.test(value)) {
     return [
       {
@@ -154,7 +158,7 @@ function formulaProblem({value}: {value: string}, line: number | undefined, inli
     : [{line, problem: `公式 ${value} 有误：${error}`, cure: '改正公式；不是公式就把美元号写成 \\$'}];
 }
 
-function directiveProblem(node: {type: string; name?: string}, line: number | undefined): Problem[] {
+function directiveProblem(node: {type: string; name?: string}, line: number | undefined): ElementProblem[] {
   const name = node.name ?? '';
   if (node.type === 'textDirective' || (node.type === 'containerDirective' && ADMONITIONS.includes(name))) {
     return [];
@@ -170,7 +174,7 @@ function directiveProblem(node: {type: string; name?: string}, line: number | un
 }
 
 /** Screen readers announce a level that is left out as a part that is missing. */
-function firstHeadingProblem(root: Root): Problem[] {
+function firstHeadingProblem(root: Root): ElementProblem[] {
   const first = root.children.find((node): node is Heading => node.type === 'heading');
   return first?.depth === 3
     ? [
@@ -193,7 +197,7 @@ interface PageForm {
   lines: readonly string[];
 }
 
-function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm): Problem[] {
+function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm): ElementProblem[] {
   const line = node.position?.start.line;
   const other = node as {type: string; name?: string; value?: string};
   if (isJsx(other)) {
@@ -266,7 +270,7 @@ function nodeProblems(node: Nodes, {kind, bound, interactive, lines}: PageForm):
  *
  * @param interactive whether the page has code in the browser (`.mdx`)
  */
-export function contentProblems(text: string, kind: PageKind = 'doc', interactive = false): Problem[] {
+export function contentProblems(text: string, kind: PageKind = 'doc', interactive = false): ElementProblem[] {
   let root: Root;
   try {
     root = parseStrictly(text);
