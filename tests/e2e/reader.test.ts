@@ -131,7 +131,8 @@ describe('A link to an entry of the API reference', () => {
 });
 
 describe('The parts of the documentation', () => {
-  const marked = (page: Page) => page.locator('.navbar__items:not(.navbar__items--right) .navbar__link--active').allTextContents();
+  const marked = (page: Page) =>
+    page.locator('.navbar__items:not(.navbar__items--right) .navbar__link--active').allTextContents();
   const sections = (page: Page) =>
     page.locator('.theme-doc-sidebar-menu > .theme-doc-sidebar-item-category > div > a').allTextContents();
 

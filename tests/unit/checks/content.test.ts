@@ -23,7 +23,7 @@ describe('What would be published in silence is a fault with line and cure', () 
     ],
     ['a picture without words', '![](/img/a.svg)', '图片没有替代文字'],
     ['a picture without words in HTML', '<img src="/img/a.svg" />', '图片没有替代文字'],
-    ['a link without an address', '见[安装]()。', '链接没有地址'],
+    ['a link without an address', '见 [安装]()。', '链接没有地址'],
     ['a link without words', '见 [](./a.md)。', '指向 ./a.md 的链接没有文字'],
     ['a comment of HTML', '<!-- 以后再写 -->', '页面里不能写 HTML 注释'],
     ['a component in a page without code', '<Tabs>a</Tabs>', '组件 <Tabs> 在 .md 页面里'],

@@ -252,7 +252,7 @@ describe('What only a build told, or nothing', () => {
   it('a language that is none, a heading without a blank, a footnote without its text', () => {
     expect(fenceFaults(parseFences('```pyhton\nx\n```\n'))).toMatchObject([{line: 1, cure: '改成 python'}]);
     expect(fenceFaults(parseFences('```\nx\n```\n'))).toEqual([]);
-    const told = markFaults(page('', '##标题\n\n见[^1]和[^2]，`[^3]`。\n\n[^2]: 内容'));
+    const told = markFaults(page('', '##标题\n\n见 [^1] 和 [^2]，`[^3]`。\n\n[^2]: 内容'));
     expect(told).toMatchObject([{line: 7}, {line: 9, problem: '没有脚注 [^1] 的内容'}]);
   });
 });

@@ -59,12 +59,12 @@ describe('the embedded engine', () => {
     ['a section', '交换循环的次序', '/docs/schedule#reorder'],
     ['a company by its name in Chinese', '飞桨', '/docs/how_to/compile/paddle'],
     ['a system by its name in Chinese', '安卓', '/docs/how_to/deploy/android'],
-    ['another word for a term', '代价模型', '/docs/cost'],
+    ['another word for a term', '\u4ee3价模型', '/docs/cost'],
     ['the English word for a term', 'schedule primitives', '/docs/schedule'],
     ['pinyin', 'diaoduyuanyu', '/docs/schedule'],
     ['the first letters of pinyin', 'ddyy', '/docs/schedule'],
     ['traditional characters', '調度原語', '/docs/schedule'],
-    ['full-width letters', 'ｐａｄｄｌｅ', '/docs/how_to/compile/paddle'],
+    ['full-width letters', '\uff50\uff41\uff44\uff44\uff4c\uff45', '/docs/how_to/compile/paddle'],
     ['another name of the page', 'opt_gemm', '/docs/gemm'],
     ['a misspelt word', 'anrdoid', '/docs/how_to/deploy/android'],
     ['a beginning', 'paddlep', '/docs/how_to/compile/paddle'],
@@ -79,7 +79,7 @@ describe('the embedded engine', () => {
   });
 
   it('marks what was found, in what it stands for too', async () => {
-    const {hits} = await search('代价模型');
+    const {hits} = await search('\u4ee3价模型');
     expect(hits[0]!.highlighted.content).toBe('<mark>成本模型</mark>给候选打分。');
   });
 
