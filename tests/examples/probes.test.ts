@@ -31,7 +31,15 @@ def _(tvm):
 @proves("tvm.te.b", "报错")
 def _(tvm):
     with raises(ValueError, "no"):
-        raise UnicodeError("no")
+        raise KeyError("no")
+
+@proves("tvm.te.b", "也崩溃", dies="SIGABRT")
+def _(tvm):
+    os.abort()
+
+@proves("tvm.te.b", "不崩溃", dies="SIGSEGV")
+def _(tvm):
+    pass
 
 @proves("tvm.te.gone", "没有")
 def _(tvm):
@@ -66,7 +74,9 @@ describe.runIf(python)('a file of probes', () => {
       ['tvm.te.a', '得到 2、从不', 'failed', 'line 11: AssertionError: it is one'],
       ['tvm.te.b', '新', 'ok', undefined],
       ['tvm.te.b', '崩溃', 'failed', 'the process ended with SIGABRT'],
-      ['tvm.te.b', '报错', 'failed', expect.stringMatching(/^line 2[45]: AssertionError: raised UnicodeError: no$/)],
+      ['tvm.te.b', '报错', 'failed', expect.stringMatching(/^line 2[45]: AssertionError: raised KeyError: 'no'$/)],
+      ['tvm.te.b', '也崩溃', 'ok', undefined],
+      ['tvm.te.b', '不崩溃', 'failed', 'the process lived; expected SIGSEGV'],
       ['tvm.te.b', '在 GPU 上', 'unproved', '要有 CUDA'],
     ]);
     expect(run.probes[1]!.line).toBe(9);

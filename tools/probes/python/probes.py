@@ -6,12 +6,13 @@ import contextlib
 REGISTERED = []
 
 
-def proves(name, *quotes, versions=None):
+def proves(name, *quotes, versions=None, dies=None):
     """Registers a function that fails where what an entry of the reference says is false.
 
     name: dotted name of the entry, e.g. "tvm.topi.scatter_nd".
     quotes: str, words of the entry that the function proves; they have to stand there.
     versions: releases (tuple of str) whose entry says so; None for all that have the entry.
+    dies: name of the signal that ends the process, e.g. "SIGSEGV", where that is what the entry says.
 
     The function takes the module `tvm`, and as a second argument, where it has one, the release. Decorate it twice where
     two releases say the same in other words.
@@ -20,7 +21,7 @@ def proves(name, *quotes, versions=None):
         raise ValueError(f"{name}: a probe quotes the words that it proves")
 
     def register(function):
-        REGISTERED.append({"name": name, "quotes": quotes, "versions": versions, "function": function})
+        REGISTERED.append({"name": name, "quotes": quotes, "versions": versions, "dies": dies, "function": function})
         return function
 
     return register
@@ -33,12 +34,12 @@ def unproved(name, *quotes, reason, versions=None):
 
 @contextlib.contextmanager
 def raises(kind, words=""):
-    """Fails where the block raises nothing, another class than `kind` (any, for `Exception`), or a message without `words`."""
+    """Fails where the block raises nothing, no `kind` (a class, or the name of one), or a message without `words`."""
     try:
         yield
     except BaseException as error:
-        # The class itself, not one that it is derived from: an entry names the class that a reader will see.
-        assert kind is Exception or type(error).__name__ == getattr(kind, "__name__", kind), f"raised {type(error).__name__}: {error}"
+        names = [one.__name__ for one in type(error).__mro__]
+        assert getattr(kind, "__name__", kind) in names, f"raised {names[0]}: {error}"
         assert words in str(error), f"the message has no «{words}»: {error}"
     else:
         raise AssertionError(f"nothing was raised; expected {kind}: {words}")

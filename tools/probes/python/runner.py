@@ -61,8 +61,9 @@ def run(probe, tvm, release, file):
     os.close(begin)
     if late:
         return f"took more than {LIMIT} seconds"
-    if os.WIFSIGNALED(status):
-        return f"the process ended with {signal.Signals(os.WTERMSIG(status)).name}"
+    end_of_it = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else None
+    if end_of_it != probe["dies"]:
+        return f"the process ended with {end_of_it}" if end_of_it else f"the process lived; expected {probe['dies']}"
     return answer.decode(errors="replace")
 
 
