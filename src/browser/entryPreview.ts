@@ -20,10 +20,15 @@ function content({signature, sentence}: EntryText): HTMLElement[] {
   return [code, text];
 }
 
+/** Time for which the pointer rests on a link before its preview comes, in milliseconds. */
+const REST = 250;
+
 /** The link whose preview is wanted; another one, or none, takes its place while the text is on its way. */
 let wanted: HTMLAnchorElement | undefined;
+let timer = 0;
 
-export function hidePreview(): void {
+function hidePreview(): void {
+  clearTimeout(timer);
   wanted?.removeAttribute('aria-describedby');
   wanted = undefined;
   document.getElementById(ID)?.remove();
@@ -38,9 +43,7 @@ function place(box: HTMLElement, link: HTMLAnchorElement): void {
 }
 
 /** Shows beside a link the signature and the first sentence of the entry that it leads to, until it is left. */
-export async function showPreview(link: HTMLAnchorElement): Promise<void> {
-  hidePreview();
-  wanted = link;
+async function showPreview(link: HTMLAnchorElement): Promise<void> {
   loadStyles();
   const entry = await loadEntry(link);
   if (!entry || wanted !== link || !link.isConnected) {
@@ -57,8 +60,35 @@ export async function showPreview(link: HTMLAnchorElement): Promise<void> {
   document.addEventListener('scroll', hidePreview, {once: true});
 }
 
+function leave({target}: Event): void {
+  if (wanted && !wanted.contains(target as Node)) {
+    hidePreview();
+  }
+}
+
+document.addEventListener('mouseover', leave);
+document.addEventListener('focusin', leave);
+document.addEventListener('click', hidePreview, true);
+document.addEventListener('keydown', ({key}) => key === 'Escape' && hidePreview());
+
+/** The pointer or the focus has come to a link. */
+export function approach(link: HTMLAnchorElement): void {
+  if (link !== wanted) {
+    hidePreview();
+    wanted = link;
+    timer = window.setTimeout(() => {
+      showPreview(link).catch(hidePreview);
+    }, REST);
+  }
+}
+
 /** Shows the same in a sheet at the lower edge, where nothing hovers; from there a link leads to the entry. */
-export async function openSheet(link: HTMLAnchorElement, go: () => void): Promise<void> {
+export async function openSheet(link: HTMLAnchorElement): Promise<void> {
+  const go = () => {
+    link.dataset.go = 'true';
+    link.click();
+    delete link.dataset.go;
+  };
   loadStyles();
   const entry = await loadEntry(link).catch(() => undefined);
   if (!entry) {

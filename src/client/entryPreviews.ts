@@ -1,71 +1,27 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 
-/** Time for which the pointer rests on a link before its preview comes, in milliseconds. */
-const REST = 250;
+const LINK = '[data-article] a[href*="/reference/api/python"][href*="#"]';
 
-const LINK =
-  '[data-article] a[href*="/reference/api/python"][href*="#tvm."], [data-article] a[href*="#vta."]';
-
-const load = () => import('@site/src/browser/entryPreview');
-
-/** The link to an entry of the API reference, from the text of a page and not from the lists of the reference itself. */
-function entryLink({target}: Event): HTMLAnchorElement | undefined {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINK) : null;
-  return link && !link.closest('nav, h2, h3') ? link : undefined;
-}
-
-const canHover = () => matchMedia('(hover: hover)').matches;
-
-let shown: HTMLAnchorElement | undefined;
-let timer = 0;
-
-function hide(): void {
-  clearTimeout(timer);
-  if (shown) {
-    shown = undefined;
-    void load().then(({hidePreview}) => hidePreview());
-  }
-}
-
-function approach(event: Event): void {
-  const link = entryLink(event);
-  if (link === shown || !canHover()) {
+/**
+ * Loads the preview of an entry of the API reference with the first approach to a link in the text. Where nothing hovers, a
+ * touch opens it as a sheet, whose button then leads to the entry.
+ */
+function onApproach(event: Event): void {
+  const link = (event.target as Element).closest?.<HTMLAnchorElement>(LINK);
+  const isClick = event.type === 'click';
+  const canHover = matchMedia('(hover: hover)').matches;
+  if (!link || link.closest('nav, h3') || isClick === canHover || link.dataset.go) {
     return;
   }
-  hide();
-  if (link) {
-    timer = window.setTimeout(() => {
-      shown = link;
-      load()
-        .then(({showPreview}) => showPreview(link))
-        .catch(() => undefined);
-    }, REST);
+  if (isClick) {
+    event.preventDefault();
   }
-}
-
-/** Where nothing hovers, a touch opens a sheet; the second touch, at its button, is what leads to the entry. */
-function onClick(event: MouseEvent): void {
-  const link = entryLink(event);
-  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  if (!link || canHover() || !isPlain || link.dataset.go !== undefined) {
-    hide();
-    return;
-  }
-  event.preventDefault();
-  const go = () => {
-    link.dataset.go = '';
-    link.click();
-    delete link.dataset.go;
-  };
-  load()
-    .then(({openSheet}) => openSheet(link, go))
-    .catch(go);
+  void import('@site/src/browser/entryPreview').then(({approach, openSheet}) =>
+    (isClick ? openSheet : approach)(link),
+  );
 }
 
 if (ExecutionEnvironment.canUseDOM) {
-  document.addEventListener('mouseover', approach);
-  document.addEventListener('focusin', approach);
-  document.addEventListener('keydown', ({key}) => key === 'Escape' && hide());
-  // Before the handlers of the article, which follow a link that nobody has stopped.
-  document.addEventListener('click', onClick, true);
+  // A click before the handlers of the article, which follow a link that nobody has stopped.
+  ['mouseover', 'focusin', 'click'].forEach((type) => document.addEventListener(type, onApproach, true));
 }

@@ -44,6 +44,8 @@ export interface HomeLesson {
 
 /** Data of the home page, made at build time. */
 export interface HomeData {
+  /** Its style sheet, which stands in the page: no other needs it. */
+  styles: string;
   lesson?: HomeLesson;
   /** Ways in by who comes. */
   ways: Link[];

@@ -1,6 +1,5 @@
 import type {ReactNode} from 'react';
 import {translate} from '@docusaurus/Translate';
-import ReferenceStyles from '../ReferenceStyles';
 
 /**
  * The left column of the API reference: its pages by module, with the names of the page that is shown, and a field that
@@ -8,9 +7,12 @@ import ReferenceStyles from '../ReferenceStyles';
  */
 export default function ReferenceNavigation({
   release,
+  styles,
   children,
 }: {
   release: string;
+  /** What only the reference needs, which is kept out of the style sheet of all pages and comes with each of its articles. */
+  styles: string;
   children: ReactNode;
 }): ReactNode {
   const label = translate({
@@ -20,7 +22,7 @@ export default function ReferenceNavigation({
   });
   return (
     <>
-      <ReferenceStyles />
+      <style>{styles}</style>
       <nav
         className="api-nav"
         aria-label={translate({

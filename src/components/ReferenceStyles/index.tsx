@@ -1,10 +1,13 @@
 import type {ReactNode} from 'react';
+import Head from '@docusaurus/Head';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 
-/**
- * Loads what only the API reference and the lists of its changes need, which is kept out of the stylesheet of all pages. It
- * stands in the article, so that it also comes with one that the browser fetches alone.
- */
+/** Loads for the lists of changes what they share with the API reference, whose pages hold it themselves. */
 export default function ReferenceStyles(): ReactNode {
-  return <link rel="stylesheet" href={useBaseUrl('/css/reference.css')} />;
+  const href = useBaseUrl('/css/reference.css');
+  return (
+    <Head>
+      <link rel="stylesheet" href={href} />
+    </Head>
+  );
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
 import type {LoadContext, Plugin} from '@docusaurus/types';
@@ -6,6 +7,8 @@ import {LATEST, VERSIONS} from '../../site/versions';
 import {summarise} from '../../site/examples';
 import {readRecords} from '../../content/exampleRecords';
 import {contentOf} from '../../build/content';
+import {replaceModule} from '../../build/replaceModule';
+import {inlineStyles} from '../../build/inlineStyles';
 import {homeLesson} from '../../build/homeLesson';
 
 const POSTS = 3;
@@ -30,6 +33,7 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
       const latest = docs.find((v) => v.versionName === LATEST.docsVersion);
       const permalinks = new Map((latest?.docs ?? []).map((doc) => [doc.id, doc.permalink]));
       const data: HomeData = {
+        styles: inlineStyles(path.join(siteDir, 'src/components/Home/home.css')),
         lesson: homeLesson(siteDir, latest),
         ways: findEntries(WAYS, permalinks),
         shortcuts: findEntries(SHORTCUTS, permalinks),
@@ -49,6 +53,16 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
         })),
       };
       await actions.createData('home.json', data);
+    },
+    configureWebpack(config, isServer, {currentBundler}) {
+      return isServer || config.mode !== 'production'
+        ? {}
+        : {
+            plugins: replaceModule(currentBundler, 'src/plugins/home', {
+              request: /^@site\/src\/components\/Home$/,
+              by: path.join(siteDir, 'src/components/Home/browser.tsx'),
+            }),
+          };
     },
   };
 }

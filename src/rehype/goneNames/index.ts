@@ -4,6 +4,8 @@ import {SKIP, visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
 import {hasName, type Inventory, type Names, readInventory} from '../../content/inventory';
 import {findName, isTelling} from '../../content/names';
+import {siteFile} from '../../content/pages';
+import {REFERENCE} from '../../content/reference';
 import {parseFenceMeta} from '../../site/fenceMeta';
 import {NEWEST_RELEASE, VERSIONS, type SiteVersion} from '../../site/versions';
 
@@ -115,7 +117,8 @@ export default function rehypeGoneNames({siteDir}: {siteDir: string}) {
       }
       return SKIP;
     });
-    if (gone.size > 0) {
+    // A page of the reference says it at each signature.
+    if (gone.size > 0 && !siteFile(siteDir, file.path).startsWith(`${version.directory}/${REFERENCE}/`)) {
       const list = Object.fromEntries([...gone].sort().map((name) => [name, calledAlike(name, alike)]));
       tree.children.push(jsx('mdxJsxFlowElement', 'GoneNames', JSON.stringify(list)));
     }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type {Element, ElementContent, Root, RootContent} from 'hast';
 import {visit} from 'unist-util-visit';
 import type {VFile} from 'vfile';
+import {inlineStyles} from '../../build/inlineStyles';
 import {readInventory} from '../../content/inventory';
 import {changePairs, changesPath} from '../../site/apiChanges';
 import {LINKS} from '../../site/links';
@@ -144,6 +145,7 @@ function linkToChanges(version: SiteVersion): Element {
  * there, and how it is imported. Runs before `rehypeCodeBlocks`, to which it leaves this at the signature.
  */
 export default function rehypeReference({siteDir}: {siteDir: string}) {
+  const styles = inlineStyles(path.join(siteDir, 'static/css/reference.css'));
   const releasesFrom = (version: SiteVersion): OlderRelease[] =>
     VERSIONS.slice(VERSIONS.indexOf(version)).map(({release}) => ({
       release,
@@ -201,6 +203,8 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
     const groups = readGroups(tree.children);
     const names = groups.flatMap(({entries}) => entries.map(({name}) => name));
     const here = version.path + relative.slice(version.directory.length).replace(/(?:\/index)?\.mdx?$/, '');
-    tree.children.unshift(navigationOf(readReferenceTree(siteDir, version), here, names, version.release));
+    tree.children.unshift(
+      navigationOf(readReferenceTree(siteDir, version), here, names, {release: version.release, styles}),
+    );
   };
 }

@@ -19,7 +19,7 @@ export function navigationOf(
   tree: readonly ReferenceNode[],
   here: string,
   names: readonly string[],
-  release: string,
+  attributes: Record<'release' | 'styles', string>,
 ): Element {
   const items = tree.flatMap((node): ElementContent[] => {
     const isHere = node.url === here;
@@ -44,7 +44,7 @@ export function navigationOf(
   return {
     type: 'mdxJsxFlowElement',
     name: 'ReferenceNavigation',
-    attributes: [{type: 'mdxJsxAttribute', name: 'release', value: release}],
+    attributes: Object.entries(attributes).map(([name, value]) => ({type: 'mdxJsxAttribute', name, value})),
     children: items,
   } as never;
 }
