@@ -52,14 +52,21 @@ export function signatureOf(inventory: Inventory, name: string): string {
   return name + (found.state === 'found' && found.sig ? found.sig : '');
 }
 
+/** Heading of the first column of a table that describes the members of a class. */
+export const MEMBERS_HEADING = '成员';
+
 const MEMBER_ROW = /^\|\s*`([A-Za-z_]\w*)([^`]*)`\s*\|(.*)\|\s*$/;
 
-/** What the rows of a table of members say, by the name of the member. */
+/** What the rows of the tables of members say, by the name of the member; of two rows the first. */
 function readMembers(lines: readonly string[], firstLine: number): ReferenceEntry['members'] {
   const members: ReferenceEntry['members'] = {};
+  let heading = '';
   lines.forEach((row, i) => {
+    if (/^\|\s*:?-+/.test(lines[i + 1] ?? '')) {
+      heading = row.split('|')[1]!.trim();
+    }
     const [, member, signature, meaning] = MEMBER_ROW.exec(row) ?? [];
-    if (member) {
+    if (member && heading === MEMBERS_HEADING && !members[member]) {
       members[member] = {signature: signature!, meaning: meaning!.trim(), line: firstLine + i};
     }
   });

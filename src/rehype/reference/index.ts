@@ -11,7 +11,7 @@ import {type ReferencePage, readReferencePages} from '../../content/referencePag
 import {readReferenceNames} from '../../content/referenceNames';
 import {VERSIONS, type SiteVersion} from '../../site/versions';
 import {factsOf, type OlderRelease} from './facts';
-import {anchorMembers, textOf} from './members';
+import {anchorMembers} from './members';
 
 const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
 
@@ -26,6 +26,10 @@ function element(
   children: ElementContent[] = [],
 ): Element {
   return {type: 'element', tagName, properties, children};
+}
+
+function textOf(node: ElementContent): string {
+  return node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
 /** The beginning of a paragraph up to the end of its first sentence, with links as plain text. */
@@ -184,7 +188,7 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
         }),
       });
     });
-    anchorMembers(tree, (id) => ENTRY.test(id));
+    anchorMembers(tree);
     const first = tree.children.findIndex((node) => asElement(node, 'h2'));
     tree.children.splice(first, 0, indexOf(groups, `${version.path}/${REFERENCE}`));
   };
