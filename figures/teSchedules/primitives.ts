@@ -18,6 +18,22 @@ export const primitives: Figure[] = [
     },
   },
   {
+    name: 'split_inner',
+    title: 'split 前后的循环嵌套',
+    desc: '之前：i 走 4 次，j 走 8 次。之后：j 切成外层 j.outer 走 2 次，内层 j.inner 走 4 次，j 等于 j.outer * 4 + j.inner，访问次序不变。',
+    step: 'split',
+    before: {head: '之前：j 一层', nest: [loop('for i in 4', loop('for j in 8', copy))]},
+    after: {
+      head: '之后：j 两层，次序不变',
+      nest: [
+        loop(
+          'for i in 4',
+          mark('for j.outer in 2', mark('for j.inner in 4', line('j = j.outer * 4 + j.inner'), copy)),
+        ),
+      ],
+    },
+  },
+  {
     name: 'fuse',
     title: 'fuse 前后的循环嵌套',
     desc: '之前：i 走 4 次，j 走 8 次。之后：一层循环 i.j.fused 走 32 次，i 是它除以 8 的商，j 是余数，访问次序不变。',

@@ -1,6 +1,6 @@
 import {VERSIONS} from './versions';
 
-/** What was recorded when the examples of a page were run, as it stands in `examples/results/<version>.json`. */
+/** What was recorded when the examples of a page were run, as it stands in `examples/results/<version>/<section>.json`. */
 
 export interface FenceRecord {
   kind: 'python' | 'shell';
@@ -9,6 +9,8 @@ export interface FenceRecord {
    * `failed`; `skipped`: not reached, since a fence above failed.
    */
   result: 'ok' | 'norun' | 'checked' | 'failed' | 'skipped';
+  /** `fenceHash` of what was run. */
+  hash: string;
   /** Why a `norun` fence was not run, or what went wrong. */
   reason?: string;
 }
@@ -40,8 +42,6 @@ export interface PageRecord {
   date: string;
   /** Python packages that the page imports, without TVM, with their versions. */
   packages: Record<string, string>;
-  /** Seconds of wall time, to a tenth. */
-  seconds: number;
   /** Day on which the page printed the same with other threads and vector widths; left out where it was not tried. */
   varied?: string;
   measured?: Measurement;
@@ -67,6 +67,12 @@ export function recordKey(file: string): string {
 export function recordedFile(release: string, key: string): string {
   const directory = VERSIONS.find((version) => version.release === release)?.directory;
   return key.replace(/^docs\//, `${directory ?? `versioned_docs/version-${release}`}/`);
+}
+
+/** The part of the site whose file of records a page is in, e.g. `tutorial`, `blog`; `index` for those at the top of a tree. */
+export function recordSection(key: string): string {
+  const [folder, ...rest] = key.split('/');
+  return folder !== 'docs' ? folder! : rest.length > 1 ? rest[0]! : 'index';
 }
 
 export interface ExampleSummary {

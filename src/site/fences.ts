@@ -86,7 +86,12 @@ export function outputOf(fences: readonly Fence[], fence: Fence): Fence | undefi
  */
 export function codeText(fences: readonly Fence[]): string {
   const relevant = fences.filter(({role}) => FENCE_ROLES[role].hashed);
-  return JSON.stringify(
-    relevant.map((f) => [f.role, f.reason ?? (f.meta.measured ? 'measured' : ''), f.body]),
-  );
+  return JSON.stringify(relevant.map(hashedParts));
+}
+
+const hashedParts = (f: Fence) => [f.role, f.reason ?? (f.meta.measured ? 'measured' : ''), f.body];
+
+/** `codeText` of one fence and its output. */
+export function fenceText(fences: readonly Fence[], fence: Fence): string {
+  return codeText([fence, ...[outputOf(fences, fence) ?? []].flat()]);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {filesUnder} from '@site/src/build/files';
 import {inputsOf} from '@site/src/build/inputs';
+import {formatRecords, recordFile} from '@site/src/content/exampleRecords';
 import type {Results} from '@site/src/site/examples';
 import {FixtureSite} from './support/fixture';
 
@@ -29,15 +30,14 @@ const RUN: Results['pages'][string] = {
   python: '3.11.7',
   date: '2001-02-03',
   packages: {},
-  seconds: 1,
-  fences: [{kind: 'python', result: 'ok'}],
+  fences: [{kind: 'python', result: 'ok', hash: ''}],
 };
 
 let site: FixtureSite;
 
 beforeAll(() => {
   site = new FixtureSite();
-  site.change({[PAGE]: TEXT, 'examples/results/0.13.0.json': JSON.stringify({version: '0.13.0', pages: {}})});
+  site.change({[PAGE]: TEXT, [recordFile(RUN.tvm, PAGE)]: formatRecords({})});
 });
 
 afterAll(() => site.remove());
@@ -90,7 +90,7 @@ describe('With the cache of the build before', () => {
 
   it('a new record of a run, and a change of a message or a mended fault, are in the site', async () => {
     site.change({
-      'examples/results/0.13.0.json': JSON.stringify({version: '0.13.0', pages: {[PAGE]: RUN}}),
+      [recordFile(RUN.tvm, PAGE)]: formatRecords({[PAGE]: RUN}),
     });
     site.replace('i18n/zh-Hans/code.json', '搜索文档', 'changedMessage');
     site.replace('src/fixes/storageWarning.ts', 'Warning(err)', 'Warning(err, "changedFix")');

@@ -2,7 +2,7 @@ import {existsSync, readFileSync, rmSync} from 'node:fs';
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {formatProblem} from '../../tools/examples/problems';
-import {readResults} from '../../tools/examples/results';
+import {readRecords} from '../../src/content/exampleRecords';
 import {pageText, plainPython, processArguments, runSite, temporarySite, type RunSettings} from './helpers';
 import {LATEST} from '../support/releases';
 
@@ -18,7 +18,7 @@ async function runFault(body: string, settings?: RunSettings): Promise<string> {
   const root = temporarySite({'docs/fault.md': pageText(body)});
   const {outcomes, failed} = await runSite(root, python!, settings);
   expect(failed).toBe(false);
-  const record = readResults(root, LATEST.release).pages['docs/fault.md'];
+  const record = readRecords(root, LATEST.release).pages['docs/fault.md'];
   expect(record.fences.some((f) => f.result === 'failed')).toBe(true);
   return outcomes.flatMap((o) => o.problems.map(formatProblem)).join('\n');
 }
@@ -41,7 +41,7 @@ describe.skipIf(!python)('the other pages still run', () => {
     const body = '```python\n1 / 0\n```\n\n```python\nprint("not reached")\n```';
     const root = temporarySite({'docs/fault.md': pageText(body)});
     await runSite(root, python!);
-    const {fences} = readResults(root, LATEST.release).pages['docs/fault.md'];
+    const {fences} = readRecords(root, LATEST.release).pages['docs/fault.md'];
     expect(fences.map((f) => f.result)).toEqual(['failed', 'skipped']);
   });
 });
@@ -345,12 +345,12 @@ describe.skipIf(!python)('a page', () => {
     const root = temporarySite({'docs/a.md': GOOD, 'docs/endless.md': endless});
     const controller = new AbortController();
     const running = runSite(root, python!, {signal: controller.signal});
-    while (!readResults(root, LATEST.release).pages['docs/a.md']) {
+    while (!readRecords(root, LATEST.release).pages['docs/a.md']) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     controller.abort();
     const {outcomes} = await running;
     expect(outcomes.map((o) => o.page.path)).toEqual(['docs/a.md']);
-    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md']);
+    expect(Object.keys(readRecords(root, LATEST.release).pages)).toEqual(['docs/a.md']);
   });
 });

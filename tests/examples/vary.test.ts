@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {changedPages} from '../../tools/examples/session';
-import {readResults} from '../../tools/examples/results';
+import {readRecords} from '../../src/content/exampleRecords';
 import {pageText, plainPython, runSite, temporarySite} from './helpers';
 import {LATEST} from '../support/releases';
 
@@ -18,7 +18,7 @@ describe.skipIf(!python)('a page that is run as another machine would', () => {
     expect(outcomes[0]).toMatchObject({problems: [], record: {varied: today}});
     expect(changedPages(root, pages, true)).toEqual([]);
     await runSite(root, python!);
-    expect(readResults(root, LATEST.release).pages['docs/a.md']!.varied).toBe(today);
+    expect(readRecords(root, LATEST.release).pages['docs/a.md']!.varied).toBe(today);
     const changed = temporarySite({'docs/a.md': STABLE.replace('print(1)', 'print(2 - 1)')});
     expect((await runSite(changed, python!)).outcomes[0]!.record).not.toHaveProperty('varied');
   });

@@ -1,11 +1,13 @@
 import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {type PageRecord, recordedFile, recordKey} from '../../src/site/examples';
+import {fenceHashes} from '../../src/content/codeHash';
+import {readRecords, recordFile} from '../../src/content/exampleRecords';
 import {readInventory} from '../../src/content/inventory';
 import {readExamplePages, type ExamplePage} from './pages';
 import type {Problem} from './problems';
 import {parseRequirements} from './requirements';
-import {readResults, recordedVersions} from './results';
+import {recordedVersions} from './results';
 import {structureProblems} from './structure';
 import {missingNames, syntaxProblems} from './unrun';
 
@@ -27,7 +29,9 @@ function recordProblems(page: ExamplePage, record: PageRecord | undefined, pins:
   const whole = {page: page.path, line: page.code[0].line, fence: 0};
   const stale = staleReason(page, record);
   if (stale || !record) {
-    return [{...whole, kind: 'stale', message: stale ?? ''}];
+    const changed = record ? fenceHashes(page.fences).findIndex((hash, i) => hash !== record.fences[i]?.hash) : -1;
+    const place = changed < 0 ? whole : {...whole, line: page.code[changed]!.line, fence: changed + 1};
+    return [{...place, kind: 'stale', message: stale ?? ''}];
   }
   const failed = record.fences.flatMap((fence, index): Problem[] => {
     if (fence.result !== 'failed' && fence.result !== 'skipped') {
@@ -54,13 +58,13 @@ export function checkSite(root: string): {pages: number; varied: number; problem
   const {pages, unversioned} = readExamplePages(root);
   const withCode = pages.filter((page) => page.code.length > 0);
   const recorded = [...new Set([...recordedVersions(root), ...pages.map((page) => page.version)])];
-  const results = new Map(recorded.map((version) => [version, readResults(root, version)]));
+  const results = new Map(recorded.map((version) => [version, readRecords(root, version)]));
   const obsolete = recorded.flatMap((version) =>
     Object.keys(results.get(version)?.pages ?? {})
       .map((key) => recordedFile(version, key))
       .filter((file) => !withCode.some((page) => page.path === file && page.version === version))
       .map((file): Problem => {
-        const message = `examples/results/${version}.json 里有它的记录，但没有这样的页面或代码`;
+        const message = `${recordFile(version, recordKey(file))} 里有它的记录，但没有这样的页面或代码`;
         return {kind: 'record', page: file, line: 1, fence: 0, message};
       }),
   );

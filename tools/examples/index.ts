@@ -15,7 +15,7 @@ function summary(pages: readonly ExamplePage[], {outcomes, notRun}: SessionOutco
     const count = (result: string) => String(fences.filter((f) => f.result === result).length);
     const failedPages = own.filter((o) => o.problems.length > 0).length;
     const skipped = notRun.filter((page) => page.environment === name).length;
-    const seconds = own.reduce((sum, o) => sum + o.record.seconds, 0);
+    const seconds = own.reduce((sum, o) => sum + o.seconds, 0);
     return [
       name,
       String(own.length - failedPages),

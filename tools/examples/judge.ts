@@ -1,4 +1,5 @@
 import {diffLines} from 'diff';
+import {fenceHashes} from '../../src/content/codeHash';
 import type {FenceRecord, Measurement} from '../../src/site/examples';
 import {outputOf, type Fence} from '../../src/site/fences';
 import {sameButFigures} from './measure';
@@ -197,18 +198,20 @@ export function fenceRecords(
   events: readonly SandboxEvent[],
 ): FenceRecord[] {
   const reached = new Set(events.flatMap((event) => (event.event === 'start' ? [event.index] : [])));
+  const hashes = fenceHashes(page.fences);
   return page.code.map((fence, index): FenceRecord => {
     const kind = fence.role === 'run' || fence.role === 'norun' ? 'python' : 'shell';
+    const hash = hashes[index]!;
     const own = problems.find((problem) => problem.fence === index + 1);
     if (own) {
-      return {kind, result: 'failed', reason: own.message};
+      return {kind, result: 'failed', hash, reason: own.message};
     }
     if (fence.role === 'norun') {
-      return {kind, result: 'norun', reason: fence.reason};
+      return {kind, result: 'norun', hash, reason: fence.reason};
     }
     if (fence.role === 'shell') {
-      return {kind, result: 'checked'};
+      return {kind, result: 'checked', hash};
     }
-    return reached.has(index) ? {kind, result: 'ok'} : {kind, result: 'skipped'};
+    return {kind, result: reached.has(index) ? 'ok' : 'skipped', hash};
   });
 }

@@ -1,66 +1,38 @@
-import {existsSync, mkdirSync, readdirSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {readRecords} from '../../src/content/exampleRecords';
-import {type PageRecord, recordedFile, type Results} from '../../src/site/examples';
+import {formatRecords, readRecords, recordFile, RECORDS} from '../../src/content/exampleRecords';
+import {type PageRecord, recordedFile} from '../../src/site/examples';
 import {nearest} from '../../src/site/nearest';
 
-function resultsFile(root: string, version: string): string {
-  return path.join(root, 'examples/results', `${version}.json`);
-}
-
-/**
- * The records of a version; without any where none was ever written.
- *
- * @throws Error naming the file where it holds no JSON
- */
-export function readResults(root: string, version: string): Results {
-  const file = resultsFile(root, version);
-  try {
-    return readRecords(root, version);
-  } catch (error) {
-    const problem = `${file}：不是 JSON（${(error as Error).message}）`;
-    throw new Error(`${problem}。办法：从 Git 恢复这个文件，再运行有改动的页面`, {cause: error});
-  }
-}
-
-/** Releases that have a file of records. */
+/** Releases that have records. */
 export function recordedVersions(root: string): string[] {
-  const directory = path.join(root, 'examples/results');
-  const names = existsSync(directory) ? readdirSync(directory) : [];
-  return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
-}
-
-/** The records as text: pages in order, one line each, so that two branches rarely change the same line. */
-export function formatResults({version, pages}: Results): string {
-  const lines = Object.keys(pages)
-    .sort()
-    .map((page) => `    ${JSON.stringify(page)}: ${JSON.stringify(pages[page])}`);
-  const body = lines.length > 0 ? `{\n${lines.join(',\n')}\n  }` : '{}';
-  return `{\n  "version": ${JSON.stringify(version)},\n  "pages": ${body}\n}\n`;
+  const directory = path.join(root, RECORDS);
+  return existsSync(directory) ? readdirSync(directory) : [];
 }
 
 /**
- * Changes records of a version on disk; `undefined` removes one. The file is read again just before and replaced
- * in one step, so an interrupted run leaves it whole and a run beside this one loses nothing.
+ * Changes records of a release on disk; `undefined` removes one. The files are read again just before and each is
+ * replaced in one step, so an interrupted run leaves them whole and a run beside this one loses nothing.
  */
-export function updateResults(
+export function updateRecords(
   root: string,
-  version: string,
+  release: string,
   changes: Record<string, PageRecord | undefined>,
 ): void {
-  const file = resultsFile(root, version);
-  const results = readResults(root, version);
-  for (const [page, record] of Object.entries(changes)) {
-    if (record) {
-      results.pages[page] = record;
-    } else {
-      delete results.pages[page];
+  const changed = new Set(Object.keys(changes).map((key) => recordFile(release, key)));
+  const pages = Object.entries({...readRecords(root, release).pages, ...changes});
+  for (const name of changed) {
+    const own = pages.filter(([key, record]) => record && recordFile(release, key) === name);
+    const file = path.join(root, name);
+    if (own.length === 0) {
+      rmSync(file, {force: true});
+      continue;
     }
+    mkdirSync(path.dirname(file), {recursive: true});
+    const temporary = `${file}.${process.pid}.tmp`;
+    writeFileSync(temporary, formatRecords(Object.fromEntries(own) as Record<string, PageRecord>));
+    renameSync(temporary, file);
   }
-  mkdirSync(path.dirname(file), {recursive: true});
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, formatResults(results));
-  renameSync(temporary, file);
 }
 
 /**
@@ -70,7 +42,7 @@ export function updateResults(
  */
 export function dropRecords(root: string, names: readonly string[]): void {
   const recorded = recordedVersions(root).flatMap((version) =>
-    Object.keys(readResults(root, version).pages).map((key) => ({version, key, file: recordedFile(version, key)})),
+    Object.keys(readRecords(root, version).pages).map((key) => ({version, key, file: recordedFile(version, key)})),
   );
   for (const name of names) {
     if (!recorded.some(({file}) => file === name)) {
@@ -79,6 +51,6 @@ export function dropRecords(root: string, names: readonly string[]): void {
     }
   }
   for (const {version, key} of recorded.filter(({file}) => names.includes(file))) {
-    updateResults(root, version, {[key]: undefined});
+    updateRecords(root, version, {[key]: undefined});
   }
 }

@@ -1,3 +1,4 @@
+import {readRecords} from '../../src/content/exampleRecords';
 import type {Inventory} from '../../src/content/inventory';
 import {recordKey} from '../../src/site/examples';
 import {staleReason} from './audit';
@@ -8,7 +9,7 @@ import type {Options} from './options';
 import type {ExamplePage} from './pages';
 import {formatProblem} from './problems';
 import {ProgressBar} from './progress';
-import {readResults, updateResults} from './results';
+import {updateRecords} from './results';
 import {runPage, type PageOutcome} from './run';
 import {detectIsolation, type Isolation, type SandboxEvent} from './sandbox';
 import {helpOf, type HelpSource} from './tvmc';
@@ -33,7 +34,7 @@ export interface SessionOutcome {
 /** Pages that their record does not vouch for: changed since, never run, failed, or, if asked for, never varied. */
 export function changedPages(root: string, pages: readonly ExamplePage[], vary = false): ExamplePage[] {
   const results = new Map(
-    [...new Set(pages.map((p) => p.version))].map((v) => [v, readResults(root, v).pages]),
+    [...new Set(pages.map((p) => p.version))].map((v) => [v, readRecords(root, v).pages]),
   );
   return pages.filter((page) => {
     const record = results.get(page.version)?.[recordKey(page.path)];
@@ -85,9 +86,9 @@ async function openAll(pages: readonly ExamplePage[], options: Options): Promise
   return [ready, failed];
 }
 
-function reportPage(bar: ProgressBar, {page, record, problems, written}: PageOutcome): void {
+function reportPage(bar: ProgressBar, {page, record, problems, written, seconds}: PageOutcome): void {
   const executed = record.fences.filter((f) => f.result === 'ok').length;
-  const notes = `${record.seconds} 秒，执行 ${executed}/${record.fences.length} 段${written ? `，写入 ${written} 处输出` : ''}`;
+  const notes = `${seconds} 秒，执行 ${executed}/${record.fences.length} 段${written ? `，写入 ${written} 处输出` : ''}`;
   bar.print(`${problems.length > 0 ? '✗' : '✓'} ${page.path}（${notes}）`);
   problems.forEach((problem) => bar.print(formatProblem(problem)));
 }
@@ -141,10 +142,8 @@ export async function runQueue(
   }
   const isolation = await chooseIsolation(options.isolation, first.environment.interpreter);
   console.error(ISOLATION_NOTES[isolation]);
-  const expected = pages.map((page): [string, number] => {
-    return [page.path, readResults(options.root, page.version).pages[recordKey(page.path)]?.seconds ?? EXPECTED_SECONDS];
-  });
-  const bar = new ProgressBar(new Map(expected), options.jobs, process.stderr);
+  const expected = new Map(pages.map((page) => [page.path, EXPECTED_SECONDS]));
+  const bar = new ProgressBar(expected, options.jobs, process.stderr);
   const limits = {timeoutSeconds: options.timeoutSeconds, memoryBytes: options.memoryGiB * 2 ** 30};
   const runOne = async (page: ExamplePage): Promise<void> => {
     const onEvent = (event: SandboxEvent) => {
@@ -156,10 +155,10 @@ export async function runQueue(
     bar.start(page.path, page.code.length);
     try {
       const {write, measure, vary} = options;
-      const previous = readResults(options.root, page.version).pages[recordKey(page.path)];
+      const previous = readRecords(options.root, page.version).pages[recordKey(page.path)];
       const result = await runPage(page, {...own, isolation, limits, write, measure, vary, previous, signal, onEvent});
       if (result) {
-        updateResults(options.root, page.version, {[recordKey(page.path)]: result.record});
+        updateRecords(options.root, page.version, {[recordKey(page.path)]: result.record});
         outcome.outcomes.push(result);
         reportPage(bar, result);
       }

@@ -7,6 +7,8 @@ import {signatureOf} from '../../src/content/reference';
 import {findEntry, type Inventory, readInventory} from '../../src/content/inventory';
 import {readReferenceNames, referenceFile} from '../../src/content/referenceNames';
 import {LATEST, VERSIONS} from '../../src/site/versions';
+import {coverage, formatCoverage, probeFaults} from '../probes/check';
+import {readEntryWords} from '../probes/words';
 import {TaggedSource} from '../sources/tags';
 import {findDefinitionsOf} from './definitions';
 import {checkReference} from './site';
@@ -113,6 +115,11 @@ function main(): number {
     siteDir,
     positionals.map((file) => path.relative(siteDir, path.resolve(file)).split(path.sep).join('/')),
   );
+  for (const {release} of positionals.length > 0 ? [] : VERSIONS) {
+    const words = readEntryWords(siteDir, release);
+    faults.push(...probeFaults(siteDir, release, words));
+    console.log(formatCoverage(release, coverage(siteDir, release, words)));
+  }
   if (faults.length > 0) {
     console.error(formatFaults(faults));
   }

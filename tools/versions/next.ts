@@ -10,7 +10,6 @@ import {readReferenceNames, referenceFile} from '../../src/content/referenceName
 import {readRoutes} from '../../src/content/routes';
 import {LATEST, VERSIONS} from '../../src/site/versions';
 import {readClaimPage} from '../claims/page';
-import {readResults, updateResults} from '../examples/results';
 import {findDefinitionsOf} from '../reference/definitions';
 import {updateBuildOptions} from '../sources/buildOptions';
 import {TaggedSource} from '../sources/tags';
@@ -54,16 +53,6 @@ export function withRelease(source: string, release: string, commit: string, rel
     .replace(/(const RELEASES[^\n]*\[\n)/, (head) => head + entry);
 }
 
-/** Gives the records of runs to the pages that were cut, whose code is the same. */
-function moveRecords(siteDir: string): void {
-  const folder = `versioned_docs/version-${LATEST.release}/`;
-  const records = Object.entries(readResults(siteDir, LATEST.release).pages);
-  const own = records.filter(([file]) => file.startsWith(`${LATEST.directory}/`));
-  const moved = own.map(([file, record]) => [file.replace(`${LATEST.directory}/`, folder), record] as const);
-  const emptied = own.map(([file]) => [file, undefined] as const);
-  updateResults(siteDir, LATEST.release, Object.fromEntries([...emptied, ...moved]));
-}
-
 /** Cuts the newest tree, and puts the next release at the head of the list. */
 function cut(siteDir: string, release: string, tags: TaggedSource): void {
   const tag = `refs/tags/v${release}^{commit}`;
@@ -77,7 +66,6 @@ function cut(siteDir: string, release: string, tags: TaggedSource): void {
   if (!fs.existsSync(path.join(siteDir, 'versioned_docs', `version-${LATEST.release}`))) {
     run(siteDir, '@docusaurus/core/bin/docusaurus.mjs', ['docs:version', LATEST.release]);
   }
-  moveRecords(siteDir);
   const requirements = (one: string) => path.join(siteDir, `examples/requirements-${one}.txt`);
   fs.copyFileSync(requirements(LATEST.release), requirements(release));
   const file = path.join(siteDir, RELEASES);

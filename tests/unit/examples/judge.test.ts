@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {fenceHashes} from '../../../src/content/codeHash';
 import {codeFences, parseFences} from '../../../src/site/fences';
 import {compareTexts, fenceRecords, judgeRun} from '../../../tools/examples/judge';
 import {sameButFigures} from '../../../tools/examples/measure';
@@ -74,10 +75,11 @@ test('the record says of each code fence what became of it', () => {
   const events: SandboxEvent[] = [{event: 'start', index: 0}];
   const message = '出错';
   const problem = {kind: 'raised', page: 'docs/a.md', line: 2, fence: 1, message} as const;
+  const hashes = fenceHashes(PAGE.fences);
   expect(fenceRecords(PAGE, [problem], events)).toEqual([
-    {kind: 'python', result: 'failed', reason: '出错'},
-    {kind: 'python', result: 'skipped'},
-    {kind: 'shell', result: 'checked'},
+    {kind: 'python', result: 'failed', hash: hashes[0], reason: '出错'},
+    {kind: 'python', result: 'skipped', hash: hashes[1]},
+    {kind: 'shell', result: 'checked', hash: hashes[2]},
   ]);
 });
 

@@ -3,22 +3,24 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, onTestFinished, test} from 'vitest';
-import {readPageRecords} from '../../../src/content/exampleRecords';
-import {codeHash} from '../../../src/content/codeHash';
+import {readPageRecords, readRecords} from '../../../src/content/exampleRecords';
+import {codeHash, fenceHashes} from '../../../src/content/codeHash';
 import {summarise, type PageRecord} from '../../../src/site/examples';
+import {parseFences} from '../../../src/site/fences';
 import {checkSite} from '../../../tools/examples/audit';
 import {selectPages} from '../../../tools/examples/options';
 import {readExamplePages} from '../../../tools/examples/pages';
 import {formatProblem} from '../../../tools/examples/problems';
 import {formatTable} from '../../../tools/examples/progress';
 import {parseRequirements} from '../../../tools/examples/requirements';
-import {dropRecords, readResults, updateResults} from '../../../tools/examples/results';
+import {dropRecords, updateRecords} from '../../../tools/examples/results';
 import {changedPages} from '../../../tools/examples/session';
 import {LATEST, OLDER, OLDEST} from '../../support/releases';
 
 const CODE = '---\ntitle: a\n---\n\n```python\nprint(1)\n```\n\n```text output\n1\n```\n\n```python norun="没有 GPU"\nx\n```\n';
 
 function record(markdown: string, change: Partial<PageRecord> = {}): PageRecord {
+  const [run = '', norun = ''] = fenceHashes(parseFences(markdown));
   return {
     hash: codeHash(markdown),
     tvm: LATEST.release,
@@ -27,10 +29,9 @@ function record(markdown: string, change: Partial<PageRecord> = {}): PageRecord 
     python: '3.11.7',
     date: '2026-01-31',
     packages: {numpy: '1.24.3'},
-    seconds: 1.5,
     fences: [
-      {kind: 'python', result: 'ok'},
-      {kind: 'python', result: 'norun', reason: '没有 GPU'},
+      {kind: 'python', result: 'ok', hash: run},
+      {kind: 'python', result: 'norun', hash: norun, reason: '没有 GPU'},
     ],
     ...change,
   };
@@ -51,7 +52,7 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'examples-unit-'));
   onTestFinished(() => rmSync(root, {recursive: true, force: true}));
   write('docs/a.md', CODE);
-  updateResults(root, LATEST.release, {'docs/a.md': record(CODE)});
+  updateRecords(root, LATEST.release, {'docs/a.md': record(CODE)});
 });
 
 describe('the check', () => {
@@ -63,7 +64,9 @@ describe('the check', () => {
 
   test('fails where code or an output changed', () => {
     write('docs/a.md', CODE.replace('text output\n1', 'text output\n2'));
-    expect(report()).toEqual(['docs/a.md:5：代码或输出在上次运行（2026-01-31）之后改过']);
+    expect(report()).toEqual(['docs/a.md:5（第 1 段）：代码或输出在上次运行（2026-01-31）之后改过']);
+    write('docs/a.md', CODE.replace('\nx\n', '\ny\n'));
+    expect(report()).toEqual(['docs/a.md:13（第 2 段）：代码或输出在上次运行（2026-01-31）之后改过']);
   });
 
   test('fails where a page was never run', () => {
@@ -73,10 +76,10 @@ describe('the check', () => {
 
   test('fails where a fence failed, at its line', () => {
     const fences: PageRecord['fences'] = [
-      {kind: 'python', result: 'failed', reason: '超过时限 300 秒'},
-      {kind: 'python', result: 'skipped'},
+      {kind: 'python', result: 'failed', hash: '', reason: '超过时限 300 秒'},
+      {kind: 'python', result: 'skipped', hash: ''},
     ];
-    updateResults(root, LATEST.release, {'docs/a.md': record(CODE, {fences})});
+    updateRecords(root, LATEST.release, {'docs/a.md': record(CODE, {fences})});
     expect(report()).toEqual([
       'docs/a.md:5（第 1 段）：上次运行失败：超过时限 300 秒',
       'docs/a.md:13（第 2 段）：上次没有执行到这里',
@@ -86,14 +89,14 @@ describe('the check', () => {
   test('fails where a reason is missing', () => {
     const page = CODE.replace('norun="没有 GPU"', 'norun');
     write('docs/a.md', page);
-    updateResults(root, LATEST.release, {'docs/a.md': record(page)});
+    updateRecords(root, LATEST.release, {'docs/a.md': record(page)});
     expect(report()).toEqual(['docs/a.md:13（第 2 段）：norun 没有写原因']);
   });
 
   test('fails where an output belongs to no fence', () => {
     const page = CODE.replace('```text output', '正文\n\n```text output');
     write('docs/a.md', page);
-    updateResults(root, LATEST.release, {'docs/a.md': record(page)});
+    updateRecords(root, LATEST.release, {'docs/a.md': record(page)});
     expect(report()).toEqual(['docs/a.md:11：输出块上方没有运行的代码块']);
   });
 
@@ -108,8 +111,8 @@ describe('the check', () => {
   });
 
   test('fails where a record has no page', () => {
-    updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
-    expect(report()).toEqual([`docs/gone.md:1：examples/results/${LATEST.release}.json 里有它的记录，但没有这样的页面或代码`]);
+    updateRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    expect(report()).toEqual([`docs/gone.md:1：examples/results/${LATEST.release}/index.json 里有它的记录，但没有这样的页面或代码`]);
   });
 
   test('fails where a post has code and no release, and takes it with one', () => {
@@ -124,8 +127,8 @@ describe('the pages to run', () => {
   test('with --changed are those that a record does not vouch for', () => {
     write('docs/b.md', CODE);
     write('docs/c.md', CODE);
-    updateResults(root, LATEST.release, {
-      'docs/b.md': record(CODE, {fences: [{kind: 'python', result: 'failed', reason: ''}]}),
+    updateRecords(root, LATEST.release, {
+      'docs/b.md': record(CODE, {fences: [{kind: 'python', result: 'failed', hash: '', reason: ''}]}),
     });
     const {pages} = readExamplePages(root);
     expect(changedPages(root, pages).map((page) => page.path)).toEqual(['docs/b.md', 'docs/c.md']);
@@ -147,39 +150,49 @@ describe('the pages to run', () => {
   });
 });
 
-describe('the file of records', () => {
-  test('is the same whatever order pages finish in, one line a page', () => {
-    updateResults(root, LATEST.release, {'docs/z.md': record('z'), 'docs/0.md': record('0')});
-    const once = readFileSync(path.join(root, `examples/results/${LATEST.release}.json`), 'utf8');
-    updateResults(root, LATEST.release, {'docs/0.md': undefined});
-    updateResults(root, LATEST.release, {'docs/0.md': record('0')});
-    expect(readFileSync(path.join(root, `examples/results/${LATEST.release}.json`), 'utf8')).toBe(once);
+describe('the files of records', () => {
+  test('are the same whatever order pages finish in, one a section', () => {
+    updateRecords(root, LATEST.release, {'docs/z.md': record('z'), 'docs/0.md': record('0'), 'docs/how_to/b.md': record('b')});
+    const file = path.join(root, `examples/results/${LATEST.release}/index.json`);
+    const once = readFileSync(file, 'utf8');
+    updateRecords(root, LATEST.release, {'docs/0.md': undefined});
+    updateRecords(root, LATEST.release, {'docs/0.md': record('0')});
+    expect(readFileSync(file, 'utf8')).toBe(once);
     expect(once.split('\n').filter((line) => line.includes('.md'))).toHaveLength(3);
-    expect(readdirSync(path.join(root, 'examples/results'))).toEqual([`${LATEST.release}.json`]);
+    expect(readdirSync(path.dirname(file)).sort()).toEqual(['how_to.json', 'index.json']);
+    updateRecords(root, LATEST.release, {'docs/how_to/b.md': undefined});
+    expect(readdirSync(path.dirname(file))).toEqual(['index.json']);
+  });
+
+  test('give back what was written', () => {
+    const measured = {cores: 2, processor: 'a', threads: 2, date: '2026-01-31', outputs: ['1 ms']};
+    const written = record(CODE, {varied: '2026-01-31', measured});
+    updateRecords(root, LATEST.release, {'docs/a.md': written});
+    expect(readRecords(root, LATEST.release).pages['docs/a.md']).toEqual(written);
   });
 
   test('loses the record of a page that is named, of that release alone', () => {
-    updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
-    updateResults(root, OLDER.release, {'docs/gone.md': record(CODE)});
+    updateRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    updateRecords(root, OLDER.release, {'docs/gone.md': record(CODE)});
     expect(() => dropRecords(root, [`${OLDER.directory}/gone.md`, 'docs/gon.md'])).toThrow(
       '没有「docs/gon.md」的记录。办法：写站点根目录下的路径，如 docs/gone.md',
     );
     dropRecords(root, [`${OLDER.directory}/gone.md`]);
-    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
-    expect(readResults(root, OLDER.release).pages).toEqual({});
+    expect(Object.keys(readRecords(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
+    expect(readRecords(root, OLDER.release).pages).toEqual({});
   });
 
   test('has no record that a run of another page dropped', () => {
-    updateResults(root, LATEST.release, {'docs/gone.md': record(CODE)});
+    updateRecords(root, LATEST.release, {'docs/gone.md': record(CODE)});
     execFileSync(path.resolve('node_modules/.bin/tsx'), ['tools/examples/index.ts', '--site', root, '--changed'], {
       stdio: 'ignore',
     });
-    expect(Object.keys(readResults(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
+    expect(Object.keys(readRecords(root, LATEST.release).pages)).toEqual(['docs/a.md', 'docs/gone.md']);
   });
 
   test('names a page by its release and its place in the tree, which stay when the tree is cut', () => {
     write(`${OLDER.directory}/a.md`, CODE);
-    updateResults(root, OLDER.release, {'docs/a.md': record(CODE, {tvm: OLDER.release, environment: OLDER.release})});
+    updateRecords(root, OLDER.release, {'docs/a.md': record(CODE, {tvm: OLDER.release, environment: OLDER.release})});
     expect(report()).toEqual([]);
     expect([...readPageRecords(root)].map(([file, {tvm}]) => [file, tvm])).toEqual([
       ['docs/a.md', LATEST.release],
@@ -188,8 +201,8 @@ describe('the file of records', () => {
   });
 
   test('that was damaged is named, with the cure', () => {
-    write(`examples/results/${LATEST.release}.json`, '{"version": ');
-    expect(() => readResults(root, LATEST.release)).toThrow(new RegExp(`${LATEST.release}.json：不是 JSON.*办法`));
+    write(`examples/results/${LATEST.release}/index.json`, '{"docs/a.md": ');
+    expect(() => readRecords(root, LATEST.release)).toThrow(new RegExp(`${LATEST.release}/index.json：不是运行记录.*办法`));
   });
 });
 

@@ -4,10 +4,12 @@ import path from 'node:path';
 import type {Element, Root} from 'hast';
 import {VFile} from 'vfile';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {formatRecords, recordFile} from '@site/src/content/exampleRecords';
 import rehypeCodeBlocks from '@site/src/rehype/codeBlocks';
 import {highlightMarked} from '@site/src/rehype/codeBlocks/highlight';
 import {takeMagicComments} from '@site/src/rehype/codeBlocks/magicComments';
 import {findChangedLines} from '@site/src/rehype/codeBlocks/pair';
+import type {PageRecord} from '@site/src/site/examples';
 
 interface JsxNode {
   name: string;
@@ -133,9 +135,10 @@ describe('rehypeCodeBlocks', () => {
     siteDir = fs.mkdtempSync(path.join(os.tmpdir(), 'code-blocks-'));
     onTestFinished(() => fs.rmSync(siteDir, {recursive: true}));
     const machine = {cores: 2, processor: 'AMD EPYC', cpu: 'znver3', threads: 2, date: '2026-11-24'};
-    const pages = {'docs/x.md': {measured: {...machine, outputs: ['快 3.5']}}};
-    fs.mkdirSync(path.join(siteDir, 'examples/results'), {recursive: true});
-    fs.writeFileSync(path.join(siteDir, 'examples/results/0.13.0.json'), JSON.stringify({pages}));
+    const record = {fences: [], measured: {...machine, outputs: ['快 3.5']}} as unknown as PageRecord;
+    const file = path.join(siteDir, recordFile('0.13.0', 'docs/x.md'));
+    fs.mkdirSync(path.dirname(file), {recursive: true});
+    fs.writeFileSync(file, formatRecords({'docs/x.md': record}));
     const [measured, other, plain, chart, otherChart] = transform(
       pre('快 3.5', 'text', 'output measured'),
       pre('快 9.9', 'text', 'output measured'),

@@ -11,7 +11,7 @@ const FILES: Record<string, (release: string) => string> = {
   'data/api': (release) => `${release}.json`,
   'data/reference': (release) => `${release}.json`,
   'data/sources': (release) => `${release}.json`,
-  'examples/results': (release) => `${release}.json`,
+  'examples/results': (release) => release,
   examples: (release) => `requirements-${release}.txt`,
 };
 

@@ -1,0 +1,123 @@
+/** `npm run probes`: runs what the entries of the reference say, on real TVM, and records it. */
+import path from 'node:path';
+import {parseArgs} from 'node:util';
+import {PROBES, readProbeRuns} from '../../src/content/probeRecords';
+import {getVersion, VERSIONS} from '../../src/site/versions';
+import {EnvironmentProblem, openEnvironment} from '../examples/environments';
+import {detectIsolation} from '../examples/sandbox';
+import {probeFiles, probeHash, runProbes, writeRun} from './run';
+import {readEntryWords} from './words';
+
+const USAGE = `用法：npm run probes -- [选项]
+
+在真实的 TVM 上运行 ${PROBES} 里的断言：每个函数证明 API 参考的一个条目里它引用的那几句话。
+
+  --version 版本   只在这个版本上，可重复；默认全部
+  --page 页        只运行这一页的，可重复，如 topi/nn
+  --changed        只运行改动过的和上次失败的
+  --available      没有解释器的版本略过，不算失败
+`;
+
+interface Options {
+  releases: string[];
+  pages: string[];
+  changed: boolean;
+  available: boolean;
+}
+
+async function runRelease(
+  root: string,
+  release: string,
+  {pages, changed, available}: Options,
+  signal: AbortSignal,
+): Promise<number> {
+  const known = readProbeRuns(root, release);
+  const isChanged = (file: string) =>
+    known.get(file)?.hash !== probeHash(root, file) ||
+    known.get(file)!.probes.some(({result}) => result === 'failed');
+  const files = probeFiles(root)
+    .filter((file) => pages.length === 0 || pages.some((page) => file === `${PROBES}/${page}.py`))
+    .filter((file) => !changed || isChanged(file));
+  if (files.length === 0) {
+    return 0;
+  }
+  const environment = await openEnvironment(root, release, release, process.env).catch((error: unknown) => {
+    if (available && error instanceof EnvironmentProblem && error.missing) {
+      console.error(`略过 ${files.length} 个文件：${error.message}`);
+      return undefined;
+    }
+    throw error;
+  });
+  if (!environment) {
+    return 0;
+  }
+  const isolation = await detectIsolation(environment.interpreter);
+  const entries = [...readEntryWords(root, release).keys()];
+  let failed = 0;
+  for (const file of files) {
+    const start = Date.now();
+    try {
+      const {run, names} = await runProbes(root, file, release, entries, environment, isolation, signal);
+      if (signal.aborted) {
+        return failed;
+      }
+      writeRun(root, file, release, run);
+      const bad = run.probes.filter(({result}) => result === 'failed');
+      failed += bad.length;
+      const seconds = Math.round((Date.now() - start) / 100) / 10;
+      console.log(
+        `${bad.length > 0 ? '✗' : '✓'} ${file} 在 ${release} 上：${run.probes.length} 个断言（${seconds} 秒）`,
+      );
+      bad.forEach(({name, line, quotes, reason}) =>
+        console.log(`    ${file}:${line} ${name}「${quotes.join('」「')}」：${reason}`),
+      );
+      const nowhere = names.filter(
+        (name) => !VERSIONS.some((v) => readEntryWords(root, v.release).has(name)),
+      );
+      nowhere.forEach((name) => console.log(`    ${file}：哪个版本都没有条目 ${name}`));
+      failed += nowhere.length;
+    } catch (error) {
+      failed++;
+      console.log(`✗ ${(error as Error).message}`);
+    }
+  }
+  return failed;
+}
+
+async function main(): Promise<void> {
+  const {values} = parseArgs({
+    options: {
+      version: {type: 'string', multiple: true, default: []},
+      page: {type: 'string', multiple: true, default: []},
+      changed: {type: 'boolean', default: false},
+      available: {type: 'boolean', default: false},
+      help: {type: 'boolean', short: 'h', default: false},
+      site: {type: 'string', default: process.cwd()},
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  const root = path.resolve(values.site);
+  const releases =
+    values.version.length > 0
+      ? values.version.map((one) => getVersion(one).release)
+      : VERSIONS.map(({release}) => release);
+  const unknown = values.page.find((page) => !probeFiles(root).includes(`${PROBES}/${page}.py`));
+  if (unknown !== undefined) {
+    throw new Error(`没有 ${PROBES}/${unknown}.py；现有：${probeFiles(root).join('、')}`);
+  }
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  let failed = 0;
+  for (const release of releases) {
+    failed += await runRelease(root, release, {...values, releases, pages: values.page}, stop.signal);
+  }
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+main().catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+});
