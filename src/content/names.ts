@@ -104,12 +104,10 @@ function betterName(a: string, b: string, home: string): string {
 export class ApiNames {
   /** Best known name of a definition. */
   private readonly known = new Map<string, string>();
-  /** Definitions by the last part of their name. */
-  private readonly byLast = new Map<string, Set<string>>();
 
   constructor(private readonly inventory: Inventory) {
     for (const [module, entries] of Object.entries(inventory)) {
-      for (const [last, {kind, home, members}] of Object.entries(entries)) {
+      for (const [last, {kind, home}] of Object.entries(entries)) {
         if (kind === 'module') {
           continue;
         }
@@ -117,18 +115,8 @@ export class ApiNames {
         const definition = home ?? name;
         const best = this.known.get(definition);
         this.known.set(definition, best ? betterName(best, name, definition) : name);
-        this.add(last, definition);
-        if (definition === name) {
-          for (const [member] of Object.entries(members ?? {}).filter(([, sig]) => sig.startsWith('('))) {
-            this.add(member, `${definition}.${member}`);
-          }
-        }
       }
     }
-  }
-
-  private add(last: string, definition: string): void {
-    this.byLast.set(last, (this.byLast.get(last) ?? new Set()).add(definition));
   }
 
   /** The best known name of what a full name stands for; undefined where there is no such function, class or value. */
@@ -151,30 +139,5 @@ export class ApiNames {
     return readings(text, imports)
       .map((name) => this.canonical(name))
       .find((name) => name !== undefined);
-  }
-
-  /**
-   * The name of what a page calls by the last part of a name, e.g. `FoldConstant`, or as a method of a variable.
-   *
-   * @param mentioned full names on the page, which tell definitions of the same last part apart
-   * @returns where several are left, the last part itself; undefined where it is no name
-   */
-  resolveLast(text: string, imports: Imports, mentioned: ReadonlySet<string>): string | undefined {
-    const [, last] = splitName(text);
-    const imported = expand(text, imports);
-    if (imported !== undefined && !TOP.test(imported)) {
-      return undefined;
-    }
-    const definitions = [...(this.byLast.get(last) ?? [])];
-    if (definitions.length === 0 || !isTelling(last)) {
-      return undefined;
-    }
-    const names = [...new Set(definitions.map((definition) => this.canonical(definition) ?? definition))];
-    const choices = [
-      names,
-      names.filter((n) => mentioned.has(n)),
-      names.filter((n) => mentioned.has(splitName(n)[0])),
-    ];
-    return choices.find((choice) => choice.length === 1)?.[0] ?? last;
   }
 }

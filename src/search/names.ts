@@ -6,6 +6,9 @@ import type {SearchIndex} from './searchIndex';
 const SHORTEST_PREFIX = 3;
 const MOST = 3;
 
+/** Records from which on a word stands for itself. */
+const COMMON = 5;
+
 /** Records that a name leads to. */
 export interface Named {
   records: number[];
@@ -54,8 +57,10 @@ export async function findNames(
   asked: string,
   words: readonly LookedUp[],
 ): Promise<Named> {
-  // A word that pages have as it is written is not the beginning of another.
-  const isBegun = words.some(({guess}) => guess === 'beginning');
+  // A word that pages often have as it is written is not the beginning of another.
+  const isBegun = words.some(
+    ({guess, prefix, matches}) => guess === 'beginning' || (prefix && matches.size < COMMON),
+  );
   for (const start of new Set([0, 1].map((choice) => corrected(asked, words, choice)))) {
     for (let name = start; name; name = name.split('.').slice(1).join('.')) {
       const key = nameKey(name);

@@ -6,6 +6,7 @@ import {missingPage} from '../../fixes/missingPage';
 import {oneTask} from '../../fixes/oneTask';
 import {preloadAddress} from '../../fixes/preloadAddress';
 import {printColours} from '../../fixes/printColours';
+import {searchLength} from '../../fixes/searchLength';
 import {searchQuotes} from '../../fixes/searchQuotes';
 import {storageWarning} from '../../fixes/storageWarning';
 import {emWidths, textSize} from '../../fixes/textSize';
@@ -19,6 +20,7 @@ const FIXES: readonly Fix[] = [
   missingPage,
   preloadAddress,
   printColours,
+  searchLength,
   searchQuotes,
   storageWarning,
   textSize,

@@ -49,7 +49,7 @@ const SKIPPED_CLASSES = new Set([
 const SKIPPED_TAGS = new Set(['script', 'style', 'button', 'svg', 'annotation', 'nav', 'footer']);
 
 /** Anchor of an entry of the API reference, or of what a class has. */
-const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
+export const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
 
 interface Open {
   name: string;

@@ -43,7 +43,7 @@ export function indexSite(site: SearchedSite, pages: readonly SearchedPage[]): W
   const tags = new Set(records.map(([first]) => first!.docusaurus_tag).filter((tag) => tag !== COMMON_TAG));
   for (const tag of tags) {
     const own = records.filter(([first]) => [tag, COMMON_TAG].includes(first!.docusaurus_tag));
-    writeJsonFiles(path.join(site.outDir, INDEX_PATH, indexName(tag)), makeIndex(site.siteDir, tag, own));
+    writeJsonFiles(path.join(site.outDir, INDEX_PATH, indexName(tag)), makeIndex(site.siteDir, own));
   }
   return records.flat();
 }

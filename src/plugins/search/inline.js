@@ -7,13 +7,8 @@
       return;
     }
     const field = document.createElement('input');
-    Object.assign(field, {
-      id: 'search-field',
-      type: 'search',
-      value: text,
-      placeholder: label,
-      ariaLabel: label,
-    });
+    const value = text || window.getSelection().toString().slice(0, 64);
+    Object.assign(field, {id: 'search-field', type: 'search', value, placeholder: label, ariaLabel: label});
     field.setAttribute('autocomplete', 'off');
     field.addEventListener('keydown', (event) => {
       if (event.isComposing || event.keyCode === 229) {
@@ -30,6 +25,9 @@
     }
     document.body.append(field);
     field.focus();
+    if (!text) {
+      field.select();
+    }
   };
   addEventListener(
     'keydown',

@@ -1,12 +1,9 @@
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import {readInventory} from '../../content/inventory';
-import {ApiNames} from '../../content/names';
 import {type IndexEntry, type Postings, RECORDS_PER_FILE, spellingKey} from '../../site/searchIndex';
-import {versionOfTag} from '../../site/searchTags';
 import type {StoredRecord} from '../../site/searchTypes';
-import {makeSymbols, namePostings} from './names';
+import {namePostings} from './names';
 import {invert, toFiles} from './postings';
 import type {WeightedRecord} from './records';
 import {readUnderstanding, latinSpellings, traditionalOf} from './understanding';
@@ -27,15 +24,6 @@ function stored({hierarchy, type, url, prose, code, signature, aliases = []}: We
   };
 }
 
-/** Places of the API names of the release that a tag stands for; none where no inventory was made of it. */
-function namesOf(siteDir: string, tag: string, pages: readonly WeightedRecord[][]): Map<string, number[]> {
-  const inventory = readInventory(siteDir, versionOfTag(tag)?.release ?? '');
-  const numbers = new Map(pages.flat().map(({url}, i) => [url, i]));
-  return inventory
-    ? namePostings(makeSymbols(pages, new ApiNames(inventory)), (url) => numbers.get(url))
-    : new Map();
-}
-
 function headingsOf({hierarchy: {lvl0: _, ...headings}}: WeightedRecord): string[] {
   return Object.values(headings).filter((heading) => heading !== null);
 }
@@ -43,14 +31,9 @@ function headingsOf({hierarchy: {lvl0: _, ...headings}}: WeightedRecord): string
 /**
  * Makes the files of the index of a version, by name.
  *
- * @param tag tag of the version's pages
  * @param pages records of each page that the version's search covers
  */
-export function makeIndex(
-  siteDir: string,
-  tag: string,
-  pages: readonly WeightedRecord[][],
-): Map<string, unknown> {
+export function makeIndex(siteDir: string, pages: readonly WeightedRecord[][]): Map<string, unknown> {
   const records = pages.flat();
   const {synonyms, intents} = readUnderstanding(siteDir);
   const words = invert(records);
@@ -59,7 +42,7 @@ export function makeIndex(
     ...pages.flatMap(([first]) => [first!.hierarchy.lvl1 ?? '', ...(first!.aliases ?? [])]),
     ...Object.entries(synonyms).flat(2),
   ];
-  const terms = new Map<string, Postings[string]>([...words, ...namesOf(siteDir, tag, pages)]);
+  const terms = new Map<string, Postings[string]>([...words, ...namePostings(records)]);
   for (const [letters, phrases] of latinSpellings(names, headings)) {
     terms.set(spellingKey(letters), phrases);
   }

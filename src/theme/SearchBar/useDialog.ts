@@ -1,7 +1,6 @@
 import {useLayoutEffect} from 'react';
 import {translate} from '@docusaurus/Translate';
 import {pasteMessage} from '@site/src/search/cleanQuery';
-import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import type {EnterGate} from './enterGate';
 import {takeOver} from './field';
 import {isComposing} from './isComposing';
@@ -33,8 +32,7 @@ function onMouseDown(event: MouseEvent): void {
 
 /**
  * Makes DocSearch's container what it is: a dialog with a name, which is no button, keeps the focus from the page behind
- * it, and takes no key of an input method for one of its own. Its field takes long lines, and over from the one that the
- * keys opened.
+ * it, and takes no key of an input method for one of its own. Its field takes over from the one that the keys opened.
  *
  * @param engine id of the engine that answers; the stylesheet shows the service's mark only where it does
  */
@@ -50,7 +48,6 @@ export function useDialog(engine: string, gate: EnterGate): void {
     ['aria-expanded', 'aria-haspopup', 'aria-labelledby'].forEach((name) => container.removeAttribute(name));
     const forgetRoles = keepRoles(container);
     const input = container.querySelector<HTMLInputElement>('.DocSearch-Input')!;
-    input.maxLength = MAX_QUERY_LENGTH;
     const onEnter = (event: KeyboardEvent) => gate.onKeyDown(event);
     container.addEventListener('keydown', onKeyDown, true);
     container.addEventListener('keydown', onEnter, true);

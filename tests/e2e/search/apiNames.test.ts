@@ -37,7 +37,7 @@ describe('an API name', () => {
     'tvm.relay.build',
     'tvm.te.compute',
     'tvm.relay.transform.FoldConstant',
-    'tvm.runtime.vm.VirtualMachine',
+    'tvm.contrib.graph_executor.GraphModule',
   ])('leads to what explains it: %s', async (name) => {
     await open('/docs');
     expect(await first(name)).toMatch(entryOf(name));
@@ -55,7 +55,7 @@ describe('an API name', () => {
       'tvm.relay.build',
       ['relay.build', 'Relay.Build', 'relay.build(mod, target)', 'relay.bui', 'relay.bulid'],
     ],
-    ['tvm.runtime.vm.VirtualMachine', ['vm.VirtualMachine']],
+    ['tvm.contrib.graph_executor.GraphModule', ['graph_executor.GraphModule']],
     ['tvm.te.compute', ['te.compute']],
   ])(
     'is found in any case, without tvm, with arguments, by its beginning and misspelt: %s',

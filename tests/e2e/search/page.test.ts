@@ -139,6 +139,6 @@ describe('the search page', () => {
     expect(visitor.errors).toEqual([]);
     expect(await visitor.page.evaluate(() => 'poisoned' in window)).toBe(false);
     expect(await find('main img').count()).toBe(0);
-    expect([...(await find('main input[name=q]').inputValue())].length).toBeLessThanOrEqual(64);
+    expect([...(await find('main input[name=q]').inputValue())].length).toBeLessThanOrEqual(500);
   });
 });

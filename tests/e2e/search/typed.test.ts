@@ -21,6 +21,7 @@ An error occurred during the execution of TVM.
 
 async function paste(selector: string, text: string): Promise<string> {
   const field = find(selector);
+  await field.fill('');
   await field.focus();
   await field.evaluate((input, pasted) => {
     const clipboardData = new DataTransfer();

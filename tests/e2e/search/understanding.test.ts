@@ -50,11 +50,9 @@ describe('a method of a class', () => {
   });
 });
 
-describe('lines on what was run and read', () => {
-  it.each(['示例已在 TVM 0.13.0 上运行通过', '查看英文原文'])('are not found: %s', async (query) => {
-    await ask(query);
-    expect(await find('.DocSearch-Hits').allInnerTexts()).not.toContainEqual(
-      expect.stringMatching(/段中 \d+ 段执行|查看英文原文/),
-    );
+describe('lines on what was run', () => {
+  it('are not found', async () => {
+    await ask('示例已在 TVM 0.13.0 上运行通过');
+    expect((await find('.DocSearch-Hits').allInnerTexts()).join()).not.toMatch(/段中 \d+ 段执行/);
   });
 });

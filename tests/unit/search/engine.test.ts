@@ -41,7 +41,7 @@ const PAGES = [
   page('/docs/gemm', '在 CPU 上优化矩阵乘', '分块。', {}, ['opt_gemm']),
   page('/docs/cost', '调优', '成本模型给候选打分。'),
 ];
-const files = makeIndex(process.cwd(), TAG, PAGES);
+const files = makeIndex(process.cwd(), PAGES);
 const asked: string[] = [];
 const engine = createEmbeddedEngine('/', async (url) => {
   const name = url.slice(`/search-index/${TAG}/`.length);

@@ -5,26 +5,20 @@ import type {LookedUp} from '@site/src/search/lookUp';
 import {findNames, readName} from '@site/src/search/names';
 import {SearchIndex} from '@site/src/search/searchIndex';
 
-const PLACES = ['entry', 'intro', 'te', 'vm', 'start', 'tensorir'];
-const SYMBOLS = {
-  'T.Buffer': 'tensorir',
-  FoldScaleAxis: 'start',
-  export_library: 'start',
-  'tvm.build': 'te',
-  'tvm.relay.build': 'intro',
-  'tvm.relay.transform.FoldConstant': 'intro',
-  'tvm.relay.transform.FoldScaleAxis': 'entry',
-  'tvm.runtime.vm.VirtualMachine': 'vm',
-  'tvm.te.compute': 'te',
-  'tvm.te.compute_at': 'start',
-};
+const PLACES = [
+  '',
+  'tvm.build',
+  'tvm.relay.build',
+  'tvm.relay.transform.FoldConstant',
+  'tvm.relay.transform.FoldScaleAxis',
+  'tvm.runtime.vm.VirtualMachine',
+  'tvm.te.compute',
+  'tvm.te.Schedule.compute_at',
+  'tvm.tir.Schedule.compute_at',
+  'tvm.tir.Schedule',
+];
 
-const files = toFiles(
-  namePostings(
-    Object.entries(SYMBOLS).map(([name, url]) => ({name, url, entry: url === 'entry'})),
-    (url) => PLACES.indexOf(url),
-  ),
-);
+const files = toFiles(namePostings(PLACES.map((name) => ({url: `/docs/reference/api/python/page#${name}`}))));
 const index = new SearchIndex('/', 'docs', async (url) =>
   url.endsWith('entry.json')
     ? {folder: 'f', starts: files.map((file) => Object.keys(file)[0])}
@@ -69,27 +63,22 @@ describe('readName', () => {
 
 describe('findNames', () => {
   it.each([
-    ['relay.build', ['intro']],
-    ['tvm.relay.build', ['intro']],
-    ['te.compute', ['te']],
-    ['foldconstant', ['intro']],
-    ['relay.bui', ['intro']],
-    ['vm.VirtualMachine', ['vm']],
-    ['relay.vm.VirtualMachine', ['vm']],
-    ['t.buffer', ['tensorir']],
-    ['Module.export_library', ['start']],
-    ['te.compute_at', ['start']],
-  ])('finds %s', async (query, records) => {
-    expect(await find(query)).toEqual(records);
-  });
-
-  it('puts entries of the reference first', async () => {
-    expect(await find('FoldScaleAxis')).toEqual(['entry', 'start']);
+    ['relay.build', ['tvm.relay.build']],
+    ['tvm.relay.build', ['tvm.relay.build']],
+    ['te.compute', ['tvm.te.compute']],
+    ['foldconstant', ['tvm.relay.transform.FoldConstant']],
+    ['relay.bui', ['tvm.relay.build']],
+    ['vm.VirtualMachine', ['tvm.runtime.vm.VirtualMachine']],
+    ['relay.vm.VirtualMachine', ['tvm.runtime.vm.VirtualMachine']],
+    ['tir.Schedule.compute_at', ['tvm.tir.Schedule.compute_at']],
+    ['sch.compute_at', ['tvm.te.Schedule.compute_at', 'tvm.tir.Schedule.compute_at']],
+  ])('finds %s', async (query, names) => {
+    expect(await find(query)).toEqual(names);
   });
 
   it('takes a word for the beginning of a name only where no page has it as it is', async () => {
-    expect(await find('foldcon', 'beginning')).toEqual(['intro']);
-    expect(await find('compute', 'beginning')).toEqual(['start']);
+    expect(await find('foldcon', 'beginning')).toEqual(['tvm.relay.transform.FoldConstant']);
+    expect(await find('compute', 'beginning')).toEqual(['tvm.te.Schedule.compute_at']);
     expect(await find('compute')).toEqual([]);
     expect(await find('build')).toEqual([]);
   });
@@ -106,7 +95,9 @@ describe('findNames', () => {
 
   it('puts right what was misspelt', async () => {
     const misspelt = word('bulid', 'misspelt', ['build']);
-    expect((await findNames(index, 'relay.bulid', [misspelt])).records).toEqual([1]);
+    expect((await findNames(index, 'relay.bulid', [misspelt])).records).toEqual([
+      PLACES.indexOf('tvm.relay.build'),
+    ]);
   });
 
   it('finds nothing that is not there', async () => {
