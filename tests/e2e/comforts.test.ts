@@ -6,7 +6,7 @@ import {TestSite} from './support/site';
 import {ARTICLE, articleOf} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
-const PICTURES = '/docs';
+const PICTURES = '/docs/tutorial/uma';
 const TABLES = '/docs/how_to/compile/compile_onnx';
 const MOBILE = {viewport: {width: 390, height: 844}};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
