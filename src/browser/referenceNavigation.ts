@@ -98,7 +98,7 @@ function entryInView(links: readonly HTMLAnchorElement[]): HTMLAnchorElement | u
 }
 
 /** Ends what follows the reader on the page before. */
-let end = () => {};
+let end: () => void = () => undefined;
 
 /**
  * Marks in the left column of the API reference the name that is read, and keeps the column where it was from one page to
