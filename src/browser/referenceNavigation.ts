@@ -97,13 +97,19 @@ function entryInView(links: readonly HTMLAnchorElement[]): HTMLAnchorElement | u
   });
 }
 
+/** Ends what follows the reader on the page before. */
+let end: () => void = () => undefined;
+
 /**
  * Marks in the left column of the API reference the name that is read, and keeps the column where it was from one page to
- * the next.
- *
- * @returns ends it
+ * the next. A phone has no column.
  */
-export function followReader(column: HTMLElement): () => void {
+export function followReader(): void {
+  end();
+  const column = document.querySelector<HTMLElement>('.api-nav > div');
+  if (!column?.checkVisibility()) {
+    return;
+  }
   const links = [...column.querySelectorAll<HTMLAnchorElement>('.api-nav-names a')];
   let marked: HTMLAnchorElement | undefined;
   let frame = 0;
@@ -119,14 +125,18 @@ export function followReader(column: HTMLElement): () => void {
     }
     frame = 0;
   };
-  const onScroll = () => (frame ||= requestAnimationFrame(mark));
-  const onColumn = () => (lastTop = column.scrollTop);
+  const onScroll = () => {
+    if (column.isConnected) {
+      frame ||= requestAnimationFrame(mark);
+    } else {
+      end();
+    }
+  };
   mark();
+  column.addEventListener('scroll', () => (lastTop = column.scrollTop));
   document.addEventListener('scroll', onScroll);
-  column.addEventListener('scroll', onColumn);
-  return () => {
+  end = () => {
     cancelAnimationFrame(frame);
     document.removeEventListener('scroll', onScroll);
-    column.removeEventListener('scroll', onColumn);
   };
 }

@@ -75,18 +75,8 @@ function onClick(event: MouseEvent): void {
 /** The two fields of the API reference: what is typed narrows a list, and Enter opens the first that is left. */
 function onField(event: Event): void {
   const input = event.target as HTMLInputElement;
-  const isEnter = event instanceof KeyboardEvent;
-  if (isEnter && (event.key !== 'Enter' || event.isComposing)) {
-    return;
-  }
-  if (input.matches('[data-reference-filter]')) {
-    void import('@site/src/browser/referenceFilter').then(({filterReference, openFirst}) =>
-      (isEnter ? openFirst : filterReference)(input),
-    );
-  } else if (input.matches('[data-reference-find]')) {
-    void import('@site/src/browser/referenceNavigation').then(({findInReference, openFound}) =>
-      (isEnter ? openFound : findInReference)(input),
-    );
+  if (input.matches?.('[data-reference-filter], [data-reference-find]')) {
+    void import('@site/src/browser/referenceFields').then(({answerField}) => answerField(input, event));
   }
 }
 

@@ -174,7 +174,8 @@ async function transitionOf(
 }
 
 describe('what folds', () => {
-  const category = (page: Page) => page.locator('.theme-doc-sidebar-item-category-level-1').first();
+  const category = (page: Page) =>
+    page.locator('.theme-doc-sidebar-item-category-level-1:has(> div > button)').first();
 
   it.each([
     ['in a time that follows from its height, easing in and out', 'no-preference', durationFor],
