@@ -51,6 +51,8 @@ function linkedDocs(): string[] {
   return [...new Set([...paths, 'install', ...parts])];
 }
 
+const CHECK_LIST = fs.readFileSync(path.join(ROOT, 'src/content/checks/index.ts'), 'utf8');
+
 function content(): Record<string, string> {
   const routes = JSON.parse(fs.readFileSync(path.join(ROOT, 'data/routes.json'), 'utf8')) as {
     path: string;
@@ -103,6 +105,8 @@ export class FixtureSite {
     }
     this.listPages();
     this.dropDeadTranslations();
+    // A small site has pages for what a test is about, and no ways from one to the next.
+    this.replace('src/content/checks/index.ts', /\n {2}\{id: 'orphans'.*/.exec(CHECK_LIST)![0], '');
     this.original.clear();
   }
 
