@@ -43,6 +43,7 @@ describe('faults in the sources, found before anything is loaded', () => {
       'docs/same-1.md': page({title: '同一', description: `${DESCRIPTION}两页共用`}),
       'docs/same-2.md': page({title: '同二', description: `${DESCRIPTION}两页共用`}),
       'docs/arch/security.md': doc('缺少原文'),
+      'docs/topic/extra.md': doc('没有名称的目录'),
       'docs/arch/benchmark.md': doc('原文不对', {upstream: 'arch/bench.html'}),
       'docs/references.md': doc('引用', {
         displayed_sidebar: 'tutorialSidebr',
@@ -95,7 +96,7 @@ describe('faults in the sources, found before anything is loaded', () => {
     ['front matter that is no YAML', 'docs/yaml.md:2', '不是合法的 YAML', '单引号'],
     ['a description used twice', 'docs/same-2.md:3', '与 docs/same-1.md:3 相同', '改写其中一个'],
     ['a doc without upstream', 'docs/arch/security.md:1', '没有 upstream', 'upstream: arch/security.html'],
-    ['a folder without a name', 'docs/arch', '侧边栏会显示目录的英文名', '_category_.json'],
+    ['a folder without a name', 'docs/topic', '侧边栏会显示目录的英文名', '_category_.json'],
     ['a wrong upstream', 'docs/arch/benchmark.md:4', 'arch/bench.html', 'upstream: arch/benchmark.html'],
     ['an unknown sidebar', 'docs/references.md:4', 'tutorialSidebr', '现有：tutorialSidebar'],
     ['an unknown next doc', 'docs/references.md:5', 'instal/index', '改成 install/index'],

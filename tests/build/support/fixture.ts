@@ -6,6 +6,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {translationFaults} from '../../../src/content/checks/translations';
 import {readRoutes, sourceFile} from '../../../src/content/routes';
 import {DOCS_PARTS} from '../../../src/site/docsParts';
+import {QUESTION_PAGES} from '../../../src/site/questions';
 import {VERSIONS} from '../../../src/site/versions';
 import {copySite} from '../../../tools/siteCopy';
 
@@ -48,7 +49,8 @@ function linkedDocs(): string[] {
   const code = fs.readFileSync(path.join(ROOT, 'src/site/interface.ts'), 'utf8');
   const paths = [...code.matchAll(/["'`]\/docs\/([\w/]+)/g)].map((match) => match[1]!);
   const parts = DOCS_PARTS.map(({docId}) => docId.replace(/\/index$/, ''));
-  return [...new Set([...paths, 'install', ...parts])];
+  // Search leads to the pages of questions where it finds nothing.
+  return [...new Set([...paths, 'install', ...parts, ...QUESTION_PAGES])];
 }
 
 const CHECK_LIST = fs.readFileSync(path.join(ROOT, 'src/content/checks/index.ts'), 'utf8');
