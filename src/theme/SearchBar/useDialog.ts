@@ -2,7 +2,7 @@ import {useLayoutEffect} from 'react';
 import {translate} from '@docusaurus/Translate';
 import {pasteMessage} from '@site/src/search/cleanQuery';
 import type {EnterGate} from './enterGate';
-import {takeOver} from './field';
+import {takeOver} from './takeOver';
 import {isComposing} from './isComposing';
 import {keepRoles} from './keepRoles';
 

@@ -2,6 +2,7 @@
 import {type FormEvent, type ReactNode} from 'react';
 import Head from '@docusaurus/Head';
 import Translate, {translate} from '@docusaurus/Translate';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import Layout from '@theme/Layout';
 import {MAX_QUERY_LENGTH} from '@site/src/site/searchTypes';
 import {tagOfVersion} from '@site/src/site/searchTags';
@@ -82,6 +83,8 @@ function SearchContent({title}: {title: string}): ReactNode {
   const {pages, showMore} = usePlace();
   const state = useAnswer(question, pages);
   const {appId} = useSearchConfig();
+  // The server does not know what the address asks for.
+  const isBrowser = useIsBrowser();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = cleanQuery(String(new FormData(event.currentTarget).get('q') ?? ''));
@@ -116,7 +119,7 @@ function SearchContent({title}: {title: string}): ReactNode {
       </p>
       {state.answer?.widened && state.answer.nbHits > 0 && <p>{widenedText()}</p>}
       {state.answer && <Results query={query} hits={state.answer.hits} />}
-      {(query === '' || state.answer?.nbHits === 0) && <Help tag={tag} />}
+      {isBrowser && (query === '' || state.answer?.nbHits === 0) && <Help tag={tag} />}
       {more && (
         <button type="button" className="button button--secondary" onClick={showMore}>
           <Translate id="search.more">Show more results</Translate>
