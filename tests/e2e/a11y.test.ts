@@ -131,7 +131,8 @@ describe('readers who need more contrast', () => {
     for (const path of ['/', '/markdown-page', '/blog']) {
       await site.visit(page, path);
       await page.addStyleTag({
-        content: '.code, mark, .footer, .button, .theme-admonition { display: none !important; }',
+        content:
+          '.code, .home-code pre, mark, .footer, .button, .theme-admonition { display: none !important; }',
       });
       await settle(page);
       expect(await violations(page, ['color-contrast-enhanced']), path).toEqual([]);

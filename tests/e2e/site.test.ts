@@ -61,9 +61,9 @@ describe('the pages', () => {
       });
     // The list has what upstream has; a page of this site's own names no counterpart.
     const own = new Set(
-      readPages(ROOT).flatMap(({version, pathInTree, frontMatter}) =>
-        version && frontMatter.upstream === undefined
-          ? [`${version.path}/${pathInTree}`.replace(/(?:\/index)?\.mdx?$/, '')]
+      readPages(ROOT).flatMap((page) =>
+        page.version && page.frontMatter.upstream === undefined
+          ? [`${page.version.path}/${page.pathInTree}`.replace(/(?:\/index)?\.mdx?$/, '')]
           : [],
       ),
     );
