@@ -59,7 +59,7 @@ describe('the embedded engine', () => {
     ['a section', '交换循环的次序', '/docs/schedule#reorder'],
     ['a company by its name in Chinese', '飞桨', '/docs/how_to/compile/paddle'],
     ['a system by its name in Chinese', '安卓', '/docs/how_to/deploy/android'],
-    ['another word for a term', '\u4ee3价模型', '/docs/cost'],
+    ['another word for a term', '\u4ee3\u4ef7\u6a21\u578b', '/docs/cost'],
     ['the English word for a term', 'schedule primitives', '/docs/schedule'],
     ['pinyin', 'diaoduyuanyu', '/docs/schedule'],
     ['the first letters of pinyin', 'ddyy', '/docs/schedule'],
@@ -79,7 +79,7 @@ describe('the embedded engine', () => {
   });
 
   it('marks what was found, in what it stands for too', async () => {
-    const {hits} = await search('\u4ee3价模型');
+    const {hits} = await search('\u4ee3\u4ef7\u6a21\u578b');
     expect(hits[0]!.highlighted.content).toBe('<mark>成本模型</mark>给候选打分。');
   });
 
