@@ -85,7 +85,9 @@ describe.each(['new', 'keeping'] as const)('a tab of the old build, after %s', (
     await page.locator(HYDRATED).waitFor();
     expect(await isSameTab(page)).toBe(build === 'keeping');
     expect(await page.locator(LOST).count()).toBe(0);
-    expect(log.errors.filter((error) => !/404|Loading (CSS )?chunk|Refused to execute script/.test(error))).toEqual([]);
+    expect(
+      log.errors.filter((error) => !/404|Loading (CSS )?chunk|Refused to execute script/.test(error)),
+    ).toEqual([]);
   });
 
   it('searches', async () => {

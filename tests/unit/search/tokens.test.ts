@@ -17,7 +17,12 @@ describe('indexTokens', () => {
   });
 
   it('takes no notice of the plural and of the width of letters', () => {
-    expect(indexTokens('schedules classes queries \uff2f\uff2e\uff2e\uff38')).toEqual(['schedule', 'class', 'query', 'onnx']);
+    expect(indexTokens('schedules classes queries \uff2f\uff2e\uff2e\uff38')).toEqual([
+      'schedule',
+      'class',
+      'query',
+      'onnx',
+    ]);
     expect(indexTokens('axis bias class canvas 10s')).toEqual(['axis', 'bias', 'class', 'canvas', '10s']);
   });
 
