@@ -1,19 +1,27 @@
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import {afterAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
 import {prepareDeployment} from '../../tools/deploy/prepare';
 import {buildFixture} from '../e2e/support/fixtureSite';
 import {FixtureSite} from './support/fixture';
 
-const sites: FixtureSite[] = [];
+let site: FixtureSite;
 
-afterAll(() => sites.forEach((site) => site.remove()));
+beforeAll(() => {
+  site = new FixtureSite();
+});
 
-/** Builds the small site in a folder of its own, without anybody's caches, and tells what each file holds. */
+afterAll(() => site.remove());
+
+/**
+ * Builds the small site without caches, and tells what each file holds. In another folder the minifier gives other names:
+ * a container and a runner build in one place each time.
+ */
 async function buildAnew(): Promise<Map<string, string>> {
-  const site = new FixtureSite();
-  sites.push(site);
+  for (const cache of ['.docusaurus', 'node_modules/.cache', 'build']) {
+    fs.rmSync(path.join(site.dir, cache), {recursive: true, force: true});
+  }
   const build = await buildFixture(site);
   await prepareDeployment(site.dir, {build, config: path.join(build, 'config'), variables: {}});
   const names = fs

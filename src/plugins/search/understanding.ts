@@ -16,17 +16,17 @@ interface Understood {
 }
 
 function readData<T>(siteDir: string, name: string): T {
-  return JSON.parse(fs.readFileSync(path.join(siteDir, 'data', name), 'utf8')) as T;
+  return JSON.parse(fs.readFileSync(path.join(siteDir, name), 'utf8')) as T;
 }
 
 /** What readers call things and what they want, from `data/terms.json` and `data/search.json`. */
 export function readUnderstanding(siteDir: string): Pick<IndexEntry, 'synonyms' | 'intents'> {
-  const {names, intents} = readData<Understood>(siteDir, 'search.json');
+  const {names, intents} = readData<Understood>(siteDir, 'data/search.json');
   const synonyms: IndexEntry['synonyms'] = {};
   const add = (said: string, use: readonly string[]) => {
     synonyms[said.toLowerCase()] = [...new Set([...(synonyms[said.toLowerCase()] ?? []), ...use])];
   };
-  for (const {term, use, variants} of readData<Term[]>(siteDir, 'terms.json')) {
+  for (const {term, use, variants} of readData<Term[]>(siteDir, 'data/terms.json')) {
     const meant = use.replace(/（.*?）/g, '').split('、');
     variants.forEach((variant) => add(variant, meant));
     add(term.replace(/\s*\(.*?\)/g, ''), meant);
