@@ -27,7 +27,7 @@ function gain({chart}: HomeLesson): number {
 export default function Lesson({lesson}: {lesson: HomeLesson}): ReactNode {
   return (
     <>
-      <p>
+      <p className="home-text">
         <Translate
           id="home.lesson.text"
           description="Above the code of the home page; the factor is measured"

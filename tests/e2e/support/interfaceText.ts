@@ -1,6 +1,6 @@
 import {Parser} from 'htmlparser2';
 
-/** What holds words of the content: articles, their titles wherever those are listed, and the names of authors. */
+/** What holds words of the content: articles, their titles wherever those are listed, what home shows of one, and authors. */
 const CONTENT_CLASSES = [
   'markdown',
   'theme-doc-sidebar-menu',
@@ -8,6 +8,7 @@ const CONTENT_CLASSES = [
   'breadcrumbs',
   'pagination-nav__label',
   'theme-last-updated',
+  'code--chart',
 ];
 const HIDDEN_TAGS = ['script', 'style', 'template', 'noscript', 'head'];
 const ATTRIBUTES = ['aria-label', 'title', 'alt', 'placeholder'];
@@ -16,6 +17,7 @@ function isContent(name: string, attributes: Record<string, string>): boolean {
   const classes = (attributes.class ?? '').split(/\s+/);
   return (
     HIDDEN_TAGS.includes(name) ||
+    name === 'pre' ||
     'data-article' in attributes ||
     CONTENT_CLASSES.some((content) => classes.includes(content))
   );
