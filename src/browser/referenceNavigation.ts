@@ -106,7 +106,7 @@ let end: () => void = () => undefined;
  */
 export function followReader(): void {
   end();
-  const column = document.querySelector<HTMLElement>('.api-nav > div');
+  const column = document.querySelector<HTMLElement>('.api-nav-list');
   if (!column?.checkVisibility()) {
     return;
   }

@@ -39,7 +39,7 @@ export default function ReferenceNavigation({
             placeholder={label}
             autoComplete="off"
           />
-          {children}
+          <div className="api-nav-list">{children}</div>
         </div>
       </nav>
     </>

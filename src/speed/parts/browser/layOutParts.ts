@@ -62,6 +62,8 @@ export function layOutParts(article: HTMLElement): () => void {
     if (window.innerWidth !== width) {
       width = window.innerWidth;
       heights.length = 0;
+      // Those of another width are further off than the estimate.
+      parts.forEach(({style}) => (style.containIntrinsicBlockSize = ''));
       cancelIdleCallback(waiting);
       waiting = requestIdleCallback(go);
     }
