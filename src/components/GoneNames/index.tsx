@@ -42,7 +42,7 @@ export function SameNames({names}: {names: string}): ReactNode {
   );
 }
 
-/** A name that the newest release no longer has; a touch shows what the pointer shows (src/client/articleActions.ts). */
+/** A name that the newest release no longer has: the pointer shows so, and the list at the end of the page says it for all. */
 export function GoneName({name}: {name: string}): ReactNode {
   return (
     <code className="gone" title={goneMessage()}>
