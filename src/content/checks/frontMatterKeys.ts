@@ -60,7 +60,7 @@ export function keyFaults(page: Page): Fault[] {
         kind: KIND,
         file,
         line: page.lineOfKey(key),
-        problem: `不认识 ${key}，写了也不起作用`,
+        problem: `没有 ${key} 这一项，写了也不起作用`,
         cure: near ? `要的也许是 ${near}` : '删去这一行',
       };
     }),
