@@ -96,8 +96,8 @@ export function markOnLanding(query: string, url: string): void {
     const article = document.querySelector('article');
     const isThere = window.location.pathname === pathname && article && article !== before;
     if (isThere) {
-      // The router scrolls to the section in the frame that shows the page.
-      afterPaint(() => markArticle(article, query, decodeURIComponent(hash.slice(1))));
+      // The router scrolls to the section in the frame that shows the page; a reader may have gone back by then.
+      afterPaint(() => article.isConnected && markArticle(article, query, decodeURIComponent(hash.slice(1))));
       const drop = (event: KeyboardEvent) => {
         if (event.key === 'Escape') {
           clear();
