@@ -28,7 +28,7 @@ text { font: 13px ui-monospace, Menlo, Consolas, "Noto Sans CJK SC", monospace; 
 
 def page_code():
     """页面里到画图为止的代码块。"""
-    fences = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M)
+    fences = re.findall(r"^```python(?! output)[^\n]*\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M)
     end = next(index for index, fence in enumerate(fences) if 'draw(relay.transform' in fence)
     return "\n".join(fences[: end + 1])
 
