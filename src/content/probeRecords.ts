@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import {readJson} from './json';
 
 /** Where files of probes are, and below it what came of each, by release. */
 export const PROBES = 'examples/probes';
@@ -37,23 +38,22 @@ export function probeRecordFile(release: string, file: string): string {
   return path.posix.join(PROBE_RESULTS, release, path.posix.relative(PROBES, file).replace(/\.py$/, '.json'));
 }
 
-/** The runs of a release by the path of the file of probes. @throws SyntaxError where a file holds no JSON */
-export function readProbeRuns(siteDir: string, release: string): Map<string, ProbeRun> {
-  const folder = path.join(siteDir, PROBE_RESULTS, release);
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder, {recursive: true, encoding: 'utf8'}) : [];
+/** The last runs on a release by the path of the file of probes. */
+export type ProbeRuns = ReadonlyMap<string, ProbeRun>;
+
+/** The runs of a release. @throws SiteFaults where a file holds no JSON */
+export function readProbeRuns(siteDir: string, release: string): ProbeRuns {
+  const folder = path.posix.join(PROBE_RESULTS, release);
+  const full = path.join(siteDir, folder);
+  const names = fs.existsSync(full) ? fs.readdirSync(full, {recursive: true, encoding: 'utf8'}) : [];
   return new Map(
     names
+      .map((name) => name.split(path.sep).join('/'))
       .filter((name) => name.endsWith('.json'))
       .sort()
       .map((name) => [
-        path.posix.join(
-          PROBES,
-          name
-            .split(path.sep)
-            .join('/')
-            .replace(/\.json$/, '.py'),
-        ),
-        JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')) as ProbeRun,
+        path.posix.join(PROBES, name.replace(/\.json$/, '.py')),
+        readJson<ProbeRun>(siteDir, path.posix.join(folder, name))!,
       ]),
   );
 }
@@ -67,10 +67,10 @@ export interface EntryProof {
 }
 
 /** Proofs of the entries of a release, by dotted name; entries whose probes failed have none. */
-export function readProofs(siteDir: string, release: string): Map<string, EntryProof> {
+export function proofsOf(runs: ProbeRuns): Map<string, EntryProof> {
   const proofs = new Map<string, EntryProof>();
   const failed = new Set<string>();
-  for (const [file, {probes}] of readProbeRuns(siteDir, release)) {
+  for (const [file, {probes}] of runs) {
     for (const {name, quotes, result, line} of probes) {
       if (result === 'ok') {
         const proof = proofs.get(name) ?? {proved: 0, place: `${file}#L${line}`};
@@ -82,4 +82,18 @@ export function readProofs(siteDir: string, release: string): Map<string, EntryP
   }
   failed.forEach((name) => proofs.delete(name));
   return proofs;
+}
+
+/** What the probes of some entries came to, all together. */
+export interface ProofSum {
+  proved: number;
+  entries: number;
+}
+
+/** @returns undefined where nothing is proved */
+export function sumProofs(proofs: Iterable<EntryProof>): ProofSum | undefined {
+  const all = [...proofs];
+  return all.length === 0
+    ? undefined
+    : {proved: all.reduce((sum, {proved}) => sum + proved, 0), entries: all.length};
 }

@@ -3,6 +3,7 @@ import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
 import {CHANGES} from '@site/src/site/apiChanges';
+import proofs from '@generated/tvm-home/default/proofs.json';
 import updates from '@site/data/updates.json';
 
 /** The changelog of this site. */
@@ -26,6 +27,17 @@ export default function Updates(): ReactNode {
             </Translate>
           </Link>
         </p>
+        {proofs.map((proof) => (
+          <p key={proof.release}>
+            <Translate
+              id="updates.proofs"
+              description="How many assertions on entries of the API reference hold on a release"
+              values={{...proof}}
+            >
+              {'API reference, TVM {release}: {proved} assertions on {entries} entries hold'}
+            </Translate>
+          </p>
+        ))}
         {updates.map(({date, title: heading, changes}) => (
           <section key={date + heading}>
             <h2>

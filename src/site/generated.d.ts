@@ -25,3 +25,11 @@ declare module '@generated/tvm-home/default/home.json' {
   const data: HomeData;
   export default data;
 }
+
+/** Written by src/plugins/home. */
+declare module '@generated/tvm-home/default/proofs.json' {
+  import type {ReleaseProofs} from '@site/src/site/homePage';
+
+  const proofs: ReleaseProofs[];
+  export default proofs;
+}

@@ -25,6 +25,15 @@ export interface VersionSummary {
   pages: number;
   /** Fences that ran on this release and pages that hold them; undefined where nothing is recorded. */
   examples?: {run: number; all: number};
+  /** Assertions on entries of the API reference that hold on this release; undefined where none ran. */
+  proofs?: number;
+}
+
+/** How many assertions on how many entries of the API reference hold on a release. */
+export interface ReleaseProofs {
+  release: string;
+  proved: number;
+  entries: number;
 }
 
 /** What the home page shows of a lesson. */

@@ -2,6 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {Parser} from 'htmlparser2';
 import {afterAll, beforeAll, expect, it} from 'vitest';
+import {filesUnder} from '../../src/build/files';
+import {INDEX_PATH} from '../../src/site/searchIndex';
+import {PROBE_RESULTS, type ProbeRun, probeRecordFile} from '../../src/content/probeRecords';
 import {type BuildResult, FixtureSite} from './support/fixture';
 import {LATEST, OLDER, OLDEST} from '../support/releases';
 
@@ -21,6 +24,20 @@ function records(version: string, line: number, more: object = {}): string {
   return JSON.stringify({version, targets});
 }
 
+const ENTRY =
+  '## 组\n\n### placeholder {/* #tvm.te.placeholder */}\n\n```python signature\ntvm.te.placeholder()\n```\n\n一个占位的张量。';
+const UPSTREAM = 'upstream: reference/api/python/te.html\n';
+const PROBES = 'examples/probes/te.py';
+const PROBED: ProbeRun = {
+  hash: '',
+  tvm: LATEST.release,
+  commit: null,
+  python: '3.11.7',
+  date: '2001-02-03',
+  complete: false,
+  probes: [{name: 'tvm.te.placeholder', quotes: ['占位', '张量'], result: 'ok', line: 11}],
+};
+
 const read = (name: string) => fs.readFileSync(path.join(result.outDir, `${name}.html`), 'utf8');
 
 /** Attributes of the links to the source on a page. */
@@ -36,12 +53,16 @@ function sourceLinks(html: string): Record<string, string>[] {
 
 beforeAll(async () => {
   site = new FixtureSite();
+  fs.rmSync(path.join(site.dir, PROBE_RESULTS), {recursive: true, force: true});
   const markdown = {'docs/README.md': {Install: {line: 3, text: '# Install'}}};
   site.change({
     'docs/source.md': page(
       '零点一三',
       `## [\`Stage\`](tvm:python/tvm/te/schedule.py)\n\n${LINK}\n\n${MARKDOWN_FILE}`,
     ),
+    'docs/reference/api/python/te.md': page('条目', ENTRY, UPSTREAM),
+    [`${OLDER.directory}/reference/api/python/te.md`]: page('旧条目', ENTRY, UPSTREAM),
+    [probeRecordFile(LATEST.release, PROBES)]: JSON.stringify(PROBED),
     'docs/component.mdx': page('组件', `<b>文字</b>\n\n${LINK}`),
     [`${OLDER.directory}/source.md`]: page('零点一二', LINK),
     [`${OLDEST.directory}/source.md`]: page(
@@ -102,4 +123,28 @@ it('the page says what running it takes', () => {
     '运行示例还需要： 构建 TVM 时打开 USE_BLAS；命令 qemu-arm、gcc',
   );
   expect(read('docs/source')).not.toContain('运行示例还需要');
+});
+
+it('an entry says how many assertions hold for it on its version, and leads to their code', () => {
+  const links: string[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) =>
+      name === 'a' && attributes.class?.includes('proofs') && links.push(attributes.href!),
+  });
+  const [page, older] = ['docs', `docs/${OLDER.release}`].map((tree) =>
+    read(`${tree}/reference/api/python/te`),
+  );
+  parser.end(page);
+  expect(links).toEqual([`https://github.com/hyperai/tvm-cn/blob/main/${PROBES}#L11`]);
+  expect(page).toContain('2 处断言成立');
+  expect(page).toContain(`这些条目有 2 处断言在 TVM ${LATEST.release} 上成立（2001-02-03 运行）`);
+  expect(older).toContain(`这些条目的断言还没有在 TVM ${OLDER.release} 上运行`);
+  expect(older).not.toMatch(/class="?proofs|处断言成立/);
+  expect(read('index')).toContain('；API 参考的 2 处断言成立');
+});
+
+it('what assertions came to is not searched for', () => {
+  const index = filesUnder(path.join(result.outDir, INDEX_PATH)).map((file) => fs.readFileSync(file, 'utf8'));
+  expect(index.some((text) => text.includes('一个占位的张量'))).toBe(true);
+  expect(index.filter((text) => text.includes('断言'))).toEqual([]);
 });

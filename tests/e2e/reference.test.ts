@@ -3,10 +3,13 @@ import path from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import type {Page} from 'playwright-core';
+import {proofsOf, readProbeRuns, sumProofs} from '../../src/content/probeRecords';
+import {LATEST} from '../support/releases';
 import {BUILD} from './support/pages';
 import {TestSite} from './support/site';
 
 const site = new TestSite(() => BUILD);
+const ROOT = path.resolve(__dirname, '../..');
 const PAGE = '/docs/reference/api/python/driver';
 
 const shown = (page: Page) =>
@@ -87,6 +90,31 @@ describe('A page of the API reference', () => {
     ).toContain('已复制');
     await block.locator('[data-code-action="copy"]').click();
     await expect.poll(clipboard).toMatch(/^tvm\.build\(inputs, args=None/);
+  });
+
+  it('says at an entry how many assertions hold for it, and leads to their code', async () => {
+    const proofs = proofsOf(readProbeRuns(ROOT, LATEST.release));
+    const page = await site.open('/docs/reference/api/python/te');
+    const link = page
+      .locator('.code--signature', {hasText: 'tvm.te.placeholder('})
+      .locator('.signature-facts .proofs');
+    const {proved, place} = proofs.get('tvm.te.placeholder')!;
+    expect(await link.textContent()).toBe(`${proved} 处断言成立`);
+    const [, file, line] = /\/blob\/main\/(.*)#L(\d+)$/.exec((await link.getAttribute('href'))!)!;
+    expect(`${file}#L${line}`).toBe(place);
+    const code = fs.readFileSync(path.join(ROOT, file!), 'utf8').split('\n');
+    expect(code[Number(line) - 1]).toContain('tvm.te.placeholder');
+    const entries = await shown(page);
+    const without = entries.filter((name) => !proofs.has(name));
+    expect(await page.locator('.signature-facts .proofs').count()).toBe(entries.length - without.length);
+    expect(await page.locator('.page-proofs').textContent()).toContain(`在 TVM ${LATEST.release} 上成立`);
+    const {proved: all} = sumProofs(proofs.values())!;
+    await site.visit(page, '/updates');
+    expect(await page.locator('main').textContent()).toContain(
+      `${all} 处断言在 TVM ${LATEST.release} 上成立`,
+    );
+    await site.visit(page, '/');
+    expect(await page.locator('.home-versions').textContent()).toContain(`${all} 处断言成立`);
   });
 
   it('copies an import of the public path', async () => {

@@ -21,7 +21,7 @@ function Mark(): ReactNode {
 function Versions({versions}: Pick<HomeData, 'versions'>): ReactNode {
   return (
     <ul className="home-versions">
-      {versions.map(({release, path, released, purpose, pages, examples}) => (
+      {versions.map(({release, path, released, purpose, pages, examples, proofs}) => (
         <li key={release}>
           <Link to={path}>
             <b>{release}</b>
@@ -42,6 +42,15 @@ function Versions({versions}: Pick<HomeData, 'versions'>): ReactNode {
                 values={{run: examples.run, all: examples.all, release}}
               >
                 {'; {run} of {all} examples ran on TVM {release}'}
+              </Translate>
+            )}
+            {proofs && (
+              <Translate
+                id="home.versionProofs"
+                description="How many assertions on the API reference of a version hold"
+                values={{proofs}}
+              >
+                {'; {proofs} assertions on the API reference hold'}
               </Translate>
             )}
           </small>

@@ -1,10 +1,13 @@
 import type {ReactNode} from 'react';
 import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
+import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import {goneMessage, SameNames} from '../GoneNames';
 
 /** What the inventories say of a name, as `src/rehype/reference` writes it. */
 export interface Facts {
+  /** Assertions on the entry that hold, and where the first stands in the repository of this site. */
+  proof?: {proved: number; place: string};
   since?: string;
   changed?: string;
   was?: {release: string; signature: string};
@@ -78,9 +81,24 @@ function Import({statement}: {statement: string}): ReactNode {
   );
 }
 
-/** The line below a signature of the API reference: definition, releases, import, and the button of the block. */
+function Proof({proved, place}: NonNullable<Facts['proof']>): ReactNode {
+  const {repository} = useDocusaurusContext().siteConfig.customFields as {repository: string};
+  return (
+    <Link className="proofs" href={`${repository}/blob/main/${place}`} rel="noopener" title={place}>
+      <Translate
+        id="reference.proved"
+        description="How many assertions hold for an entry; leads to their code"
+        values={{count: proved}}
+      >
+        {'{count} assertions hold'}
+      </Translate>
+    </Link>
+  );
+}
+
+/** The line below a signature of the API reference: releases, definition, assertions, import, and the button of the block. */
 export default function SignatureFacts({facts = '{}', gone, children}: Props): ReactNode {
-  const {since, changed, was, imports, source, place} = JSON.parse(facts) as Facts;
+  const {proof, since, changed, was, imports, source, place} = JSON.parse(facts) as Facts;
   return (
     <div className="signature-facts">
       {since && (
@@ -102,6 +120,7 @@ export default function SignatureFacts({facts = '{}', gone, children}: Props): R
           {place}
         </Link>
       )}
+      {proof && <Proof {...proof} />}
       {imports && <Import statement={imports} />}
       {children}
     </div>

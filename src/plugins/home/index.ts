@@ -2,10 +2,11 @@ import path from 'node:path';
 import type {BlogContent} from '@docusaurus/plugin-content-blog';
 import type {LoadedContent as DocsContent} from '@docusaurus/plugin-content-docs';
 import type {LoadContext, Plugin} from '@docusaurus/types';
-import {type HomeData, findEntries, SHORTCUTS, WAYS} from '../../site/homePage';
+import {type HomeData, type ReleaseProofs, findEntries, SHORTCUTS, WAYS} from '../../site/homePage';
 import {LATEST, VERSIONS} from '../../site/versions';
 import {summarise} from '../../site/examples';
 import {readRecords} from '../../content/exampleRecords';
+import {proofsOf, readProbeRuns, sumProofs} from '../../content/probeRecords';
 import {contentOf} from '../../build/content';
 import {replaceModule} from '../../build/replaceModule';
 import {inlineStyles} from '../../build/inlineStyles';
@@ -23,7 +24,13 @@ function countRun(siteDir: string, release: string) {
       };
 }
 
-/** Gives the home page its data: what it shows of a lesson, the ways in that exist, the versions and the latest posts. */
+const proofSum = (siteDir: string, release: string) =>
+  sumProofs(proofsOf(readProbeRuns(siteDir, release)).values());
+
+/**
+ * Gives the home page its data: what it shows of a lesson, the ways in that exist, the versions and the latest posts; and the
+ * changelog what was proved on each release.
+ */
 export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
   return {
     name: 'tvm-home',
@@ -44,6 +51,7 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
           purpose: v.purpose,
           pages: docs.find((d) => d.versionName === v.docsVersion)?.docs.length ?? 0,
           examples: countRun(siteDir, v.release),
+          proofs: proofSum(siteDir, v.release)?.proved,
         })),
         posts: blog.blogPosts.slice(0, POSTS).map(({metadata}) => ({
           title: metadata.title,
@@ -53,6 +61,11 @@ export default function homePlugin({siteDir, baseUrl}: LoadContext): Plugin {
         })),
       };
       await actions.createData('home.json', data);
+      const proofs = VERSIONS.flatMap(({release}): ReleaseProofs[] => {
+        const sum = proofSum(siteDir, release);
+        return sum ? [{release, ...sum}] : [];
+      });
+      await actions.createData('proofs.json', proofs);
     },
     configureWebpack(config, isServer, {currentBundler}) {
       return isServer || config.mode !== 'production'

@@ -15,6 +15,7 @@ import {VERSIONS, type SiteVersion} from '../../site/versions';
 import {factsOf, type OlderRelease} from './facts';
 import {anchorMembers} from './members';
 import {navigationOf} from './navigation';
+import {type PageProof, readReferenceProofs} from './proofs';
 
 const ENTRY = /^(?:tvm|vta)(?:\.\w+)+$/;
 
@@ -139,13 +140,28 @@ function linkToChanges(version: SiteVersion): Element {
   return element('p', {}, [element('a', {href: changesPath(from.release, to.release)}, [text])]);
 }
 
+/** What the probes of the entries came to; it stands in the article, so that the browser gets it as HTML alone. */
+function proofLine(release: string, proof: PageProof): Element {
+  return {
+    type: 'mdxJsxFlowElement',
+    name: 'PageProofs',
+    attributes: Object.entries({release, ...proof}).map(([name, value]) => ({
+      type: 'mdxJsxAttribute',
+      name,
+      value: String(value),
+    })),
+    children: [],
+  } as never;
+}
+
 /**
  * Completes the pages of the API reference from the inventories: the navigation, an index of the entries before the first
  * group, an anchor at each member of a class, and at each signature the place of the definition, since when the name is
- * there, and how it is imported. Runs before `rehypeCodeBlocks`, to which it leaves this at the signature.
+ * there, how many assertions hold for it, and how it is imported. Runs before `rehypeCodeBlocks`, to which it leaves this at the signature.
  */
 export default function rehypeReference({siteDir}: {siteDir: string}) {
   const styles = inlineStyles(path.join(siteDir, 'static/css/reference.css'));
+  const proofs = readReferenceProofs(siteDir);
   const releasesFrom = (version: SiteVersion): OlderRelease[] =>
     VERSIONS.slice(VERSIONS.indexOf(version)).map(({release}) => ({
       release,
@@ -177,7 +193,9 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
         return;
       }
       const {since, changed, was, imports} = factsOf(releases, name);
+      const proof = proofs.ofEntry(version.release, name);
       node.properties.facts = JSON.stringify({
+        proof,
         since,
         changed,
         was,
@@ -191,6 +209,13 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
     anchorMembers(tree);
     const first = tree.children.findIndex((node) => asElement(node, 'h2'));
     tree.children.splice(first, 0, indexOf(groups, `${version.path}/${REFERENCE}`));
+    const proof = proofs.ofPage(
+      version.release,
+      groups.flatMap(({entries}) => entries.map(({name}) => name)),
+    );
+    if (proof) {
+      tree.children.push(proofLine(version.release, proof));
+    }
   }
 
   return (tree: Root, file: VFile): void => {

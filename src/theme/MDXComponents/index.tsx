@@ -9,6 +9,7 @@ import CodeCompare from '@site/src/components/CodeCompare';
 import CodeSteps from '@site/src/components/CodeSteps';
 import CodeFence from '@site/src/components/CodeFence';
 import GoneNames, {GoneName} from '@site/src/components/GoneNames';
+import PageProofs from '@site/src/components/PageProofs';
 import ReferenceIndex from '@site/src/components/ReferenceIndex';
 import ReferenceNavigation from '@site/src/components/ReferenceNavigation';
 import SourceLink from '@site/src/components/SourceLink';
@@ -66,6 +67,7 @@ export default {
   Formula,
   GoneName,
   GoneNames,
+  PageProofs,
   ReferenceIndex,
   ReferenceNavigation,
   SourceLink,

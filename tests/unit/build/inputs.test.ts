@@ -71,7 +71,6 @@ describe('the inputs of a module of the build', () => {
 /** Of the rooms of the build, but used by maintainers' commands, or run in the browser, alone. */
 const COMMANDS = new Set([
   'src/content/codeHash.ts',
-  'src/content/probeRecords.ts',
   'src/plugins/offline/worker/off.js',
   'src/plugins/offline/worker/on.js',
 ]);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
-import {type ProbeRecord, readProofs} from '@site/src/content/probeRecords';
+import {type ProbeRecord, proofsOf, readProbeRuns} from '@site/src/content/probeRecords';
 import {coverage, probeFaults} from '../../../tools/probes/check';
 import {probeHash, writeRun} from '../../../tools/probes/run';
 import {bare, behaviour, type EntryWords} from '../../../tools/probes/words';
@@ -48,7 +48,7 @@ describe('probes of entries', () => {
   it('are in order where the file is the one that was run and the entry has the quoted words', () => {
     record([OK]);
     expect(faults()).toEqual([]);
-    expect(readProofs(root, LATEST.release)).toEqual(
+    expect(proofsOf(readProbeRuns(root, LATEST.release))).toEqual(
       new Map([['tvm.te.a', {proved: 1, place: `${FILE}#L3`}]]),
     );
   });
@@ -64,7 +64,7 @@ describe('probes of entries', () => {
       `${FILE}:3 ${LATEST.release} 没有条目 tvm.te.aa`,
       `${FILE}:3 ${LATEST.release} 的 tvm.te.b：「什么也不做」不成立：line 4: it does`,
     ]);
-    expect(readProofs(root, LATEST.release).has('tvm.te.b')).toBe(false);
+    expect(proofsOf(readProbeRuns(root, LATEST.release)).has('tvm.te.b')).toBe(false);
   });
 
   it('are told when the file has changed or was never run, and when it is gone', () => {
