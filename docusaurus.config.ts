@@ -14,6 +14,7 @@ import {withExampleRun} from './src/build/exampleRun';
 import {chooseHistory} from './src/build/history';
 import {ofSite} from './src/build/ofSite';
 import {withoutReference, withReference} from './src/build/reference';
+import {withSocialCard} from './src/build/socialCard';
 import {MATH_STYLESHEET, prepareMathAssets} from './src/build/math';
 import {markdownHooks} from './src/content/checks/links';
 import {prepareSearchAssets} from './src/plugins/search/assets';
@@ -111,7 +112,13 @@ const config: Config = {
   },
   markdown: {
     hooks: markdownHooks,
-    parseFrontMatter: withReference(__dirname, withExampleRun(__dirname, lenientFrontMatter())),
+    parseFrontMatter: withReference(
+      __dirname,
+      withExampleRun(
+        __dirname,
+        development ? lenientFrontMatter() : withSocialCard(__dirname, lenientFrontMatter()),
+      ),
+    ),
   },
   presets: [
     [
@@ -166,6 +173,7 @@ const config: Config = {
     './src/plugins/page-guard/index.ts',
     './src/plugins/page-list/index.ts',
     './src/plugins/reference-names/index.ts',
+    './src/plugins/social-cards/index.ts',
     './src/plugins/version-changes/index.ts',
     './src/plugins/take-away/index.ts',
     ['./src/plugins/offline/index.ts', {isOn: env.offline}],

@@ -97,4 +97,28 @@ describe('the head of a page', () => {
       expect(items).toEqual([above, canonical]);
     }
   });
+
+  it('has a picture for shared links: the card of the page, else that of the site', async () => {
+    const picture = async (path: string) => {
+      await visitor.visit(path);
+      return visitor.page.evaluate(async () => {
+        const [own, other] = ['og:image', 'twitter:image'].map(
+          (name) =>
+            document.querySelector<HTMLMetaElement>(`meta[property="${name}"], meta[name="${name}"]`)!
+              .content,
+        );
+        const {pathname} = new URL(own!);
+        const image = new Image();
+        image.src = pathname;
+        await image.decode();
+        return {pathname, same: own === other, size: [image.width, image.height]};
+      });
+    };
+    for (const path of ['/docs/install', `${OLDEST.path}/install`, '/blog/2026/11/21/conv-layout']) {
+      const {pathname, ...facts} = await picture(path);
+      expect(pathname).toMatch(/^\/img\/cards\/[\da-f]{12}\.png$/);
+      expect(facts).toEqual({same: true, size: [1200, 630]});
+    }
+    expect(await picture('/')).toMatchObject({pathname: '/img/social-card.png'});
+  });
 });
