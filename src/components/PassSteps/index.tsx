@@ -3,33 +3,15 @@ import clsx from 'clsx';
 import Translate, {translate} from '@docusaurus/Translate';
 import {useHistory, useLocation} from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
+import {stageName} from '@site/src/components/PipelineStage/stageName';
 import {LATEST, VERSIONS} from '@site/src/site/versions';
-import {filterSteps, foldLines, linesOf, type PassRecord, type PassStage, readSteps} from './record';
+import {filterSteps, foldLines, linesOf, type PassRecord, readSteps} from './record';
 import styles from './styles.module.css';
 
 /** Lines around a change that are shown. */
 const CONTEXT = 4;
 
 type Loaded = PassRecord | 'failed';
-
-function stageName(stage: PassStage): string {
-  switch (stage) {
-    case 'optimize':
-      return translate({
-        id: 'stage.optimize',
-        message: 'Graph optimization',
-        description: 'Second stage of compilation',
-      });
-    case 'lower':
-      return translate({id: 'stage.lower', message: 'Lowering', description: 'Third stage of compilation'});
-    case 'codegen':
-      return translate({
-        id: 'stage.codegen',
-        message: 'Code generation',
-        description: 'Fourth stage of compilation',
-      });
-  }
-}
 
 /** The record of a release; undefined while it is on its way. */
 function useRecord(release: string): Loaded | undefined {

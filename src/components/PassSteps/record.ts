@@ -4,7 +4,7 @@ import {diffArrays} from 'diff';
 type Run = readonly [name: string, depth: number, stage: PassStage, before: number, after: number];
 
 /** Stages of the pipeline in which passes run. */
-export type PassStage = 'optimize' | 'lower' | 'codegen';
+type PassStage = 'optimize' | 'lower' | 'codegen';
 
 /** What `npm run passes` recorded of a release. A text is a list of numbers of lines. */
 export interface PassRecord {

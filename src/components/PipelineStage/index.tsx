@@ -3,42 +3,14 @@ import clsx from 'clsx';
 import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
 import {type PageStage, STAGES} from '@site/src/site/stages';
+import {stageName} from './stageName';
 import styles from './styles.module.css';
-
-function name(stage: PageStage): string {
-  switch (stage) {
-    case 'import':
-      return translate({id: 'stage.import', message: 'Import', description: 'First stage of compilation'});
-    case 'optimize':
-      return translate({
-        id: 'stage.optimize',
-        message: 'Graph optimization',
-        description: 'Second stage of compilation',
-      });
-    case 'lower':
-      return translate({id: 'stage.lower', message: 'Lowering', description: 'Third stage of compilation'});
-    case 'codegen':
-      return translate({
-        id: 'stage.codegen',
-        message: 'Code generation',
-        description: 'Fourth stage of compilation',
-      });
-    case 'run':
-      return translate({id: 'stage.run', message: 'Running', description: 'Fifth stage of compilation'});
-    case 'tune':
-      return translate({
-        id: 'stage.tune',
-        message: 'Tuning',
-        description: 'Measures schedules for the stage of lowering',
-      });
-  }
-}
 
 function Stage({stage, current}: {stage: PageStage; current: PageStage}): ReactNode {
   const here = stage === current;
   return (
     <li className={clsx(here && styles.here)} aria-current={here ? 'step' : undefined}>
-      {name(stage)}
+      {stageName(stage)}
       {here && (
         <span className={styles.mark}>
           <Translate id="stage.here" description="Beside the stage of compilation that a page belongs to">
