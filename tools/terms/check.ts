@@ -1,10 +1,13 @@
-/** Checks that pages, interface texts, pictures and code comments use the terms of `data/terms.json`. */
+/** Checks that pages, interface texts, pictures and code comments use the terms of `data/terms.json`, and that pages are plain. */
 import fs from 'node:fs';
 import path from 'node:path';
 import {runCommand} from '../commandLine';
 import {isMain} from '../checks/isMain';
 import {projectFiles} from '../checks/projectFiles';
+import {classify} from '../../src/content/pages';
+import {findHardships} from './plain';
 import {readProse} from './prose';
+import {findOtherNames, titleOf} from './titles';
 import {findVariants, readTerms, type Term, type Violation} from './terms';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -29,14 +32,24 @@ export function checkText(file: string, source: string, terms: readonly Term[]):
 /** Checks files; prints what is wrong and returns how many files are right and wrong. */
 export function checkTerms(root: string, files: readonly string[]): {passed: number; failed: number} {
   const terms = readTerms(root);
+  const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+  const pages = projectFiles(root, /\.mdx?$/).filter((file) => classify(file) !== undefined);
+  const titles = new Map(pages.map((file) => [file, titleOf(read(file)) ?? '']));
   let failed = 0;
   for (const file of files) {
-    const violations = checkText(file, fs.readFileSync(path.join(root, file), 'utf8'), terms);
-    failed += violations.length > 0 ? 1 : 0;
+    const source = read(file);
+    const violations = checkText(file, source, terms);
+    const hardships = titles.has(file)
+      ? [...findHardships(source), ...findOtherNames(file, source, titles)]
+      : [];
+    failed += violations.length + hardships.length > 0 ? 1 : 0;
     for (const {line, column, variant, use, term} of violations) {
       console.error(
         `${file}:${line}:${column}  用了「${variant}」\n    办法：写「${use}」（${term}）；用词表在 data/terms.json`,
       );
+    }
+    for (const {line, problem, cure} of hardships) {
+      console.error(`${file}:${line}  ${problem}\n    办法：${cure}`);
     }
   }
   return {passed: files.length - failed, failed};
@@ -44,7 +57,7 @@ export function checkTerms(root: string, files: readonly string[]): {passed: num
 
 const USAGE = `用法：npm run check -- --only terms
 
-指出 data/terms.json 里不该用的写法；npx tsx tools/terms/check.ts 文件… 只看这几个文件。
+指出 data/terms.json 里不该用的写法，以及页面上难读的句子；npx tsx tools/terms/check.ts 文件… 只看这几个文件。
 `;
 
 if (isMain(__filename)) {

@@ -161,9 +161,9 @@ export const STEPS: readonly Step[] = [
   },
   {
     id: 'terms',
-    title: '术语',
+    title: '术语和难读的句子',
     fast: true,
-    cure: '按上面给出的词改写；用词表在 data/terms.json',
+    cure: '按上面给出的写法改；用词表在 data/terms.json',
     run: script('tools/terms/check.ts'),
   },
   {
