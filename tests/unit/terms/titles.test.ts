@@ -37,7 +37,7 @@ describe('findOtherNames', () => {
 
   it('reads each link before the colon', () => {
     expect(
-      faults('- [编译 ONNX 模型](one.md)和 [加速器](../b/two.md)：甲。').map(({problem}) => problem),
+      faults('- [编译 ONNX 模型](one.md)、[加速器](../b/two.md)：甲。').map(({problem}) => problem),
     ).toEqual(['这一页叫「VTA：可配置的加速器」，链接写的是「加速器」']);
   });
 
