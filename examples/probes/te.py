@@ -103,7 +103,7 @@ def _(tvm):
             tvm.te.const(value)
 
 
-@proves("tvm.te.const", "`None` 时由值推断：bool、`int32`（放不下时 `int64`）、`float32`（放不下的、无穷和 NaN 是 `float64`）")
+@proves("tvm.te.const", "由值推断：bool、`int32`（放不下时 `int64`）、`float32`（放不下的、无穷和 NaN 是 `float64`）")
 def _(tvm):
     def kind(value):
         return tvm.te.const(value, None).dtype
