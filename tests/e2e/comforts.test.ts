@@ -7,6 +7,8 @@ import {ARTICLE, articleOf} from './support/article';
 
 const PAGE = '/docs/tutorial/quick_start';
 const PICTURES = '/docs/tutorial/uma';
+/** Has blocks of code so long that they are folded. */
+const LONG_CODE = '/docs/arch/virtual_machine';
 const TABLES = '/docs/how_to/compile/compile_onnx';
 const MOBILE = {viewport: {width: 390, height: 844}};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
@@ -18,7 +20,7 @@ const isFocused = (locator: Locator) => locator.evaluate((element) => element ==
 
 describe('code', () => {
   it('that is long is folded, and opens whole by keyboard without losing the place', async () => {
-    const page = await site.open('/docs/tutorial/uma');
+    const page = await site.open(LONG_CODE);
     const block = page.locator('.code--long').first();
     const pre = block.locator('pre');
     const height = () => pre.evaluate((element) => [element.clientHeight, element.scrollHeight]);
@@ -36,7 +38,7 @@ describe('code', () => {
   });
 
   it('keeps the focus when it is unfolded, also where its lines are wrapped and nothing scrolls', async () => {
-    const page = await site.open('/docs/tutorial/uma');
+    const page = await site.open(LONG_CODE);
     const block = page.locator('.code--long').first();
     await block.scrollIntoViewIfNeeded();
     await block.locator('[data-code-action="wrap"]').focus();
@@ -48,7 +50,7 @@ describe('code', () => {
   });
 
   it('is no stop of the Tab key once it is wrapped, also if the browser had left it out of the layout', async () => {
-    const page = await site.open('/docs/tutorial/uma');
+    const page = await site.open(LONG_CODE);
     const block = page.locator('.code--long').last();
     await articleOf(page).evaluate((article: HTMLElement) => (article.dataset.whole = ''));
     await page.evaluate(
@@ -283,7 +285,7 @@ describe('paper', () => {
   );
 
   it('has folded code and what is folded whole', async () => {
-    const page = await onPaper('/docs/tutorial/uma');
+    const page = await onPaper(LONG_CODE);
     const [shown, whole] = await page
       .locator('.code--long pre')
       .first()

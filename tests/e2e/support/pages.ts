@@ -79,7 +79,7 @@ export function pageKinds(): Record<string, string> {
     'the main page of the docs': '/docs',
     'a category of the docs': '/docs/tutorial',
     'a page with much code and a table': '/docs/tutorial/quick_start',
-    'a page with folded code': '/docs/tutorial/uma',
+    'a page with folded code': '/docs/arch/virtual_machine',
     'a page of an older version': `${OLDER.path}/tutorial/quick_start`,
     'the blog': '/blog',
     'a post': pages.find((pathname) => /^\/blog\/\d{4}\//.test(pathname))!,
