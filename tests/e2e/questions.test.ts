@@ -21,12 +21,16 @@ async function ask(query: string): Promise<string> {
   return dialog.choose();
 }
 
-/** Follows the first link of an article whose text fits. */
+/** Follows the first link of an article whose text fits, to another page. */
 async function follow(text: RegExp): Promise<string> {
+  const title = () => visitor.page.locator('main h1').innerText();
+  const left = await title();
   const link = visitor.page.locator('main a').filter({hasText: text}).first();
   const href = (await link.getAttribute('href'))!;
   await link.evaluate((a: HTMLElement) => a.click());
   await visitor.page.waitForURL(`**${href}`);
+  // The address changes before the page does.
+  await expect.poll(title).not.toBe(left);
   return href;
 }
 
