@@ -17,8 +17,6 @@ export interface DocRoute {
   page: string;
   /** Source of the English page in the TVM repository. */
   source: string;
-  /** Releases at whose tag `source` exists. */
-  sourceIn: string[];
   /** Earlier addresses of the page, which have to go on working. */
   live?: string[];
 }

@@ -187,7 +187,7 @@ describe('Pages of API changes', () => {
     await page.getByRole('link', {name: '版本之间的 API 变化'}).click();
     await page.waitForURL('**/changes');
     const links = page.locator('main a[href^="/changes/"]');
-    expect(await links.count()).toBe(changePairs().length);
+    await expect.poll(() => links.count()).toBe(changePairs().length);
   });
 
   it('are not of the comparison: it is neither in the sitemap nor in the scripts and styles of a page', async () => {

@@ -142,14 +142,12 @@ export function withSignatures(page: Page, inventory: Inventory): {text: string;
   return {text: lines.join('\n'), notes: notes.reverse()};
 }
 
-function addRoutes(siteDir: string, tags: TaggedSource): void {
+function addRoutes(siteDir: string): void {
   const [, before] = VERSIONS;
-  const files = new Set(tags.list(LATEST.release));
   const add = (list: string[]) => (list.includes(LATEST.release) ? list : [LATEST.release, ...list]);
   const routes = readRoutes(siteDir).map((route) => ({
     ...route,
     versions: route.versions.includes(before!.release) ? add(route.versions) : route.versions,
-    sourceIn: files.has(route.source) ? add(route.sourceIn) : route.sourceIn,
   }));
   fs.writeFileSync(path.join(siteDir, 'data/routes.json'), `${JSON.stringify(routes, null, 1)}\n`);
 }
@@ -219,7 +217,7 @@ function fill(siteDir: string, tags: TaggedSource): void {
   const names = nextNames(readReferenceNames(siteDir, before.release), old, now);
   const placed = findDefinitionsOf(names, now, release, tags);
   fs.writeFileSync(path.join(siteDir, referenceFile(release)), `${JSON.stringify(placed.names, null, 1)}\n`);
-  addRoutes(siteDir, tags);
+  addRoutes(siteDir);
   updateBuildOptions(siteDir, tags);
 
   const entries: string[] = [];

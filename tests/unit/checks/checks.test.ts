@@ -77,7 +77,7 @@ describe('nearest', () => {
 
 describe('front matter', () => {
   const routes = [
-    {path: '/docs/install', versions: [LATEST.release], page: 'install/index.html', source: '', sourceIn: []},
+    {path: '/docs/install', versions: [LATEST.release], page: 'install/index.html', source: ''},
   ];
   const good = {title: '安装', description: '字'.repeat(40), upstream: 'install/index.html'};
 

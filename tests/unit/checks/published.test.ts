@@ -30,7 +30,7 @@ describe('A link to a page of another version', () => {
 
 describe('An address that readers know', () => {
   const route = {path: '/docs/install', versions: [LATEST.release, OLDEST.release]};
-  const routes = [{...route, page: 'install.html', source: 'docs/install.rst', sourceIn: []}];
+  const routes = [{...route, page: 'install.html', source: 'docs/install.rst'}];
 
   it('is a fault where a tree has no page at it', () => {
     const root = siteFolder({'docs/install/index.md': '', [`${OLDEST.directory}/setup.md`]: ''});

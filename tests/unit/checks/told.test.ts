@@ -235,7 +235,7 @@ describe('What only a build told, or nothing', () => {
   });
 
   it('a draft of a page that readers know', () => {
-    const routes = [{path: '/docs/a', versions: [LATEST.release], page: '', source: '', sourceIn: []}];
+    const routes = [{path: '/docs/a', versions: [LATEST.release], page: '', source: ''}];
     expect(ownFaults(page('draft: true'), routes)).toMatchObject([{line: 4}]);
     expect(ownFaults(page('draft: true'), [])).toEqual([]);
   });
