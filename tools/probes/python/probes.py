@@ -27,6 +27,23 @@ def proves(name, *quotes, versions=None, dies=None):
     return register
 
 
+def check_error(release):
+    """The class that a failed check of TVM's C++ raises in a release."""
+    return "InternalError" if release == "0.13.0" else "TVMError"
+
+
+def proves_check(name, *quotes):
+    """`proves` for words with `InternalError`, where the entries of the releases before 0.13.0 say `TVMError`."""
+    before = ("0.10.0", "0.12.0")
+
+    def register(function):
+        proves(name, *(quote.replace("InternalError", "TVMError") for quote in quotes), versions=before)(function)
+        proves(name, *quotes, versions=("0.13.0",))(function)
+        return function
+
+    return register
+
+
 def unproved(name, *quotes, reason, versions=None):
     """Registers words of an entry that cannot be run here, with the reason in Chinese, e.g. "要有 CUDA"."""
     REGISTERED.append({"name": name, "quotes": quotes, "versions": versions, "reason": reason})
