@@ -44,7 +44,7 @@ def _(tvm):
             tvm.nd.array([1, 2], mem_scope=scope)
 
 
-@proves("tvm.nd.array", "数据可以不连续、可以是零维或空的")
+@proves("tvm.nd.array", "数据可以不连续，可以是零维或空的")
 def _(tvm):
     for value in (np.arange(6.0).reshape(2, 3).T, np.arange(6.0)[::-2], np.array(3.5), np.zeros((0, 2))):
         made = tvm.nd.array(value)
@@ -58,7 +58,7 @@ def _(tvm):
             tvm.nd.array(value)
 
 
-@proves("tvm.nd.empty", "每个元素经 `int()`，所以 `(2.7,)` 得到 `(2,)`", "或 `runtime.ShapeTuple`", "单独的一个整数抛出 `TypeError`")
+@proves("tvm.nd.empty", "形状的每个元素经 `int()`，所以 `(2.7,)` 得到 `(2,)`", "`()` 是标量", "或 `runtime.ShapeTuple`", "单独的一个整数抛出 `TypeError`")
 def _(tvm):
     assert tvm.nd.empty((2.7,)).shape == (2,)
     assert tvm.nd.empty(tvm.runtime.ShapeTuple([2, 3])).shape == (2, 3)
@@ -116,7 +116,7 @@ def _(tvm):
     assert hash(a) != hash(b) and len({a, a, b}) == 2
 
 
-@proves("tvm.nd.NDArray", "没有 `len`、迭代、下标和 `+`，`np.asarray` 得到的是装着它的对象数组", "`pickle` 和 `copy.deepcopy` 也不行")
+@proves("tvm.nd.NDArray", "没有 `len`、迭代、下标和 `+`", "`np.asarray` 得到的是装着它的对象数组", "`pickle` 和 `copy.deepcopy` 也不行")
 def _(tvm):
     import copy
     import pickle
