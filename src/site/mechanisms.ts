@@ -5,6 +5,7 @@ export const MECHANISMS = [
   'lateCode',
   'messages',
   'parts',
+  'preact',
   'prism',
   'unusedPackages',
 ] as const;
