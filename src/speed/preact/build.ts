@@ -15,14 +15,8 @@ export default function preactPlugin(): Plugin {
       return isServer || config.mode !== 'production'
         ? {}
         : {
-            resolve: {
-              alias: {
-                'react/jsx-runtime': 'preact/jsx-runtime',
-                'react-dom/client': 'preact/compat/client',
-                'react-dom$': 'preact/compat',
-                'react$': 'preact/compat',
-              },
-            },
+            // Paths below them, as `react/jsx-runtime`, have a counterpart there.
+            resolve: {alias: {react: 'preact/compat', 'react-dom': 'preact/compat'}},
             module: {
               rules: [
                 {

@@ -94,6 +94,8 @@ describe('the search page', () => {
     await clock.pauseAt(Date.now() + 60_000);
     await find('main input[name=q]').fill('uma');
     await find('main input[name=q]').press('Enter');
+    // The query is sent from an effect, which waits for a frame.
+    await clock.runFor(100);
     await expect.poll(() => status().textContent()).toBe('');
     expect(await find('main h2').count()).toBeGreaterThan(0);
     await clock.runFor(300);
@@ -107,6 +109,7 @@ describe('the search page', () => {
     void hold();
     await clock.pauseAt(Date.now() + 120_000);
     await version().selectOption({label: OLDER.release});
+    await clock.runFor(100);
     await expect.poll(() => find('main h2').count()).toBe(0);
     expect(await status().textContent()).toBe('');
   });
