@@ -1,6 +1,6 @@
 import type {BrowserContextOptions, Locator, Page} from 'playwright-core';
 import {describe, expect, it} from 'vitest';
-import {BUILD} from './support/pages';
+import {BUILD, pageWithMost} from './support/pages';
 import {scrollTo} from './support/scroll';
 import {TestSite} from './support/site';
 import {ARTICLE, articleOf} from './support/article';
@@ -8,8 +8,8 @@ import {ARTICLE, articleOf} from './support/article';
 const PAGE = '/docs/tutorial/quick_start';
 const PICTURES = '/docs/tutorial/uma';
 /** Has blocks of code so long that they are folded. */
-const LONG_CODE = '/docs/arch/virtual_machine';
-const TABLES = '/docs/how_to/compile/compile_onnx';
+const LONG_CODE = pageWithMost('code--long');
+const TABLES = '/docs/arch/pass_infra';
 const MOBILE = {viewport: {width: 390, height: 844}};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
 

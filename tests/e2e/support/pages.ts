@@ -36,6 +36,17 @@ export function allPages(): string[] {
     .map(({pathname}) => pathname);
 }
 
+/** The page of the newest version in whose HTML words stand most often: no test of them hangs on what one page says. */
+export function pageWithMost(words: string): string {
+  const pages = listPaths(BUILD, '/')
+    .filter(({pathname}) => pathname.startsWith('/docs/') && !/^\/docs\/\d/.test(pathname))
+    .map(({pathname, file}) => ({
+      pathname,
+      times: fs.readFileSync(path.join(BUILD, file), 'utf8').split(words).length,
+    }));
+  return pages.reduce((most, page) => (page.times > most.times ? page : most)).pathname;
+}
+
 /** Paths of the pages that files of the repository become; those of blog posts are known only to the build. */
 function pathsOfFiles(files: readonly string[], pages: readonly string[]): string[] {
   return files.flatMap((file) => {
