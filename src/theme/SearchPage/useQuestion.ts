@@ -1,4 +1,4 @@
-import {useEffect, useState} from 'react';
+import {useLayoutEffect, useState} from 'react';
 import {useHistory, useLocation} from '@docusaurus/router';
 import {useBaseUrlUtils} from '@docusaurus/useBaseUrl';
 import useIsBrowser from '@docusaurus/useIsBrowser';
@@ -53,7 +53,8 @@ export function useQuestion(): Asking {
   if (asked && !asked.from.includes(key)) {
     setAsked(undefined);
   }
-  useEffect(() => {
+  // Of the layout: a question that follows at once must find the one before taken back.
+  useLayoutEffect(() => {
     if (!asked) {
       return undefined;
     }
