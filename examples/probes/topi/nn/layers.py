@@ -828,6 +828,13 @@ def _(tvm):
         tvm.topi.nn.sparse_transpose(tensor(tvm, 3, 3), tensor(tvm, 3, dtype="int32"), tensor(tvm, 4, dtype="int32"))
 
 
+@each({"try_get_sparse_input": ("注册，一般不直接调用",), "try_get_conv2d_sparse_input": ("由自动调度使用，一般不直接调用",)})
+def _(tvm, name):
+    from tvm.auto_scheduler import measure
+
+    assert name in measure.TASK_INPUT_CHECK_FUNC_REGISTRY
+
+
 @proves(NN + "try_get_sparse_input", "名字如 `sparse_dense_bsr_8_8_2_4_4_5_W_data`，依次是 N、K、块的行列、`indices` 和 `indptr` 的长度" , "只支持稀疏权重的 BSR，其他计算得到空字典", "块数恰好等于 `indptr` 的长度时分不清两者，同样是空字典")
 def _(tvm):
     def found(blocks, r=2, c=4, rows=5):
@@ -989,6 +996,20 @@ def _(tvm):
     assert dense(32, 32, units=32) is not None
 
 
+@proves(NN + "dense_legalize", "CPU 有 VNNI 时，把 int8 × int8 的全连接改成 uint8 × int8 减去补偿项", "N 必须是 16、K 必须是 4 的倍数，不是就不改，0.10.0 不补齐", versions=("0.10.0",))
+def _(tvm):
+    relay = tvm.relay
+
+    def dense(n, k, mcpu="cascadelake"):
+        x, w = relay.var("x", shape=(4, k), dtype="int8"), relay.var("w", shape=(n, k), dtype="int8")
+        return rewritten(tvm, relay.nn.dense(x, w, out_dtype="int32"), f"llvm -mcpu={mcpu}")
+
+    names = ops_of(tvm, dense(32, 64))
+    assert "nn.dense" in names and names[-1] == "subtract", names
+    for n, k, mcpu in ((20, 64, "cascadelake"), (32, 30, "cascadelake"), (32, 64, "skylake-avx512"), (32, 64, "haswell")):
+        assert dense(n, k, mcpu) is None
+
+
 @proves(NN + "conv2d_infer_layout", "返回 `((输入形状, 布局),), ((输出形状, 布局),)`", "没有注册的目标抛出 `ValueError: missing register for topi.nn.conv2d_infer_layout`", "由 `conv2d_NCHWc` 的工作负载和配置里的 `tile_ic`、`tile_oc` 算出拆块以后的形状与布局")
 @proves(NN + "depthwise_conv2d_infer_layout", "CPU 的实现算输出大小时忽略膨胀，膨胀不是 1 时得到的形状偏大", "返回的写法同 `conv2d_infer_layout`")
 def _(tvm):
@@ -1055,6 +1076,28 @@ def _(tvm):
     call = relay.nn.sparse_dense(relay.var("x", shape=(4, 64)), parts)
     assert rewritten(tvm, call, "llvm", "AlterOpLayout") is None
     assert "nn.internal.sparse_dense_padded" in ops_of(tvm, rewritten(tvm, call, "cuda", "AlterOpLayout"))
+
+
+@proves(NN + "sparse_dense_alter_layout", "条件是三个稀疏张量都是常量，而且输入的列数除以块的行数不小于线程束的大小", "它不看 `sparse_lhs`：True 时也换，得到的是转置，两边的行数不等时类型推断失败")
+def _(tvm):
+    relay = tvm.relay
+
+    def changed(columns, rows=32, variable=None, r=1, lhs=False, outs=4):
+        S = np.zeros((rows, columns), "float32")
+        S[:, ::5] = 1
+        parts = [relay.const(a) for a in bsr(S, r, 1)]
+        if variable is not None:
+            kind = parts[variable].data
+            parts[variable] = relay.var("p", shape=kind.shape, dtype=str(kind.dtype))
+        call = relay.nn.sparse_dense(relay.var("x", shape=(outs, columns)), parts, sparse_lhs=lhs)
+        body = rewritten(tvm, call, "cuda", "AlterOpLayout")
+        return body is not None and "nn.internal.sparse_dense_padded" in ops_of(tvm, body)
+
+    assert changed(64) and changed(32) and not changed(31) and not changed(64, r=4) and changed(128, r=4)
+    assert not any(changed(64, variable=at) for at in range(3))
+    assert changed(64, lhs=True, outs=32)
+    with raises(Exception):
+        changed(64, lhs=True, outs=4)
 
 
 COMPLETE = True

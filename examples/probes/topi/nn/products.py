@@ -372,8 +372,7 @@ def _(tvm):
     out = run(tvm, lambda x, w: tvm.topi.nn.bitserial_conv2d_nchw(x, w, 1, 0, 2, 2), data, ready)
     assert np.array_equal(out, convolve(data.astype(int), values(kernel, 2, True)))
     assert ready.shape == (3, 2, 3, 3, 2)
-    doc = tvm.topi.nn.bitserial_conv2d_nchw.__doc__ or ""
-    assert "unipolar" in doc
+    assert "unipolar 1/0 format, instead of bipolar -1/+1 format" in tvm.topi.nn.bitserial_conv2d_nchw.__doc__
 
 
 @proves(NN + "bitserial_conv2d_nchw", "补 0，字符串不行", "结果的整数类型，默认 `\"int16\"`；写浮点在定义时报错", "默认 True")
