@@ -208,7 +208,7 @@ def _(tvm):
     assert "p0" in executor(tvm).get_input_info()[0]
 
 
-@proves_check(GRAPH, "设备、形状、对齐都与内部的数组相同，不符时抛出 `InternalError`", "数据类型不检查", "名称不存在时没有提示")
+@proves_check(GRAPH, "与内部的数组相同，不符时抛出 `InternalError`", "数据类型不检查", "名称不存在时没有提示")
 def _(tvm, release):
     give, take = zero_copies(executor(tvm), release)
     with raises(check_error(release)):
