@@ -729,6 +729,40 @@ def _(tvm):
     assert np.allclose(evaluate(tvm, call, data, weight), spread(data, weight, (1, 1, 1), [(0, 0)] * 3, (0, 0, 0)))
 
 
+@proves("tvm.relay.nn.conv1d_transpose", "`kernel_layout` 里 O 和 I 的意思，在 `conv1d_transpose` 和 `conv3d_transpose` 中与实际相反：默认的 OIW、OIDHW，第一轴其实是输入通道", "在输入与输出的通道数不同时类型推断失败", versions=("0.10.0",))
+@proves("tvm.relay.nn.conv3d_transpose", "`kernel_layout` 可以写 OIDHW、IODHW、DHWIO 和 DHWOI，O 与 I 都按上面的相反意思", versions=("0.10.0",))
+def _(tvm):
+    nn = tvm.relay.nn
+    data, weight = numbers(1, 4, 3, 4, 5), numbers(4, 2, 2, 2, 2, seed=1)
+    last = np.ascontiguousarray(data.transpose(0, 2, 3, 4, 1))
+    expected = spread(data, weight, (1, 1, 1), [(0, 0)] * 3, (0, 0, 0)).transpose(0, 2, 3, 4, 1)
+    for layout in ("OIDHW", "IODHW", "DHWIO", "DHWOI"):
+        kernel = np.ascontiguousarray(weight.transpose(*("OIDHW".index(axis) for axis in layout)))
+        call = nn.conv3d_transpose(var(tvm, "x", *last.shape), var(tvm, "w", *kernel.shape), channels=2, kernel_size=2, data_layout="NDHWC", kernel_layout=layout)
+        assert np.allclose(evaluate(tvm, call, last, kernel), expected), layout
+    both = {"channels": 2, "kernel_size": (2,)}
+    x, w = var(tvm, "x", 1, 4, 5), var(tvm, "w", 4, 2, 2)
+    assert shape_of(tvm, nn.conv1d_transpose(x, w, **both)) == (1, 2, 6)
+    with raises("TVMError"):
+        typed(tvm, nn.conv1d_transpose(x, w, kernel_layout="IOW", **both))
+
+
+@proves("tvm.relay.nn.conv2d", "不分组、不膨胀，结果就多出 256 乘以权重之和", "NCHW 配 OIHW，NHWC 配 HWOI，NCHWxc", "`conv2d` 的卷积核布局配错，编译时是没有说明的 `AssertionError`", versions=("0.10.0",))
+def _(tvm):
+    nn = tvm.relay.nn
+    data, weight = numbers(1, 16, 5, 5, dtype="int8"), numbers(16, 16, 3, 3, dtype="int8", seed=1)
+    x, w = (var(tvm, name, *value.shape, dtype="int8") for name, value in zip("xw", (data, weight)))
+    call = nn.conv2d(x, w, channels=16, kernel_size=3, out_dtype="int32")
+    right = convolve(data.astype("int64"), weight.astype("int64"), (1, 1), [(0, 0)] * 2, (1, 1))
+    assert np.array_equal(evaluate(tvm, call, data, weight), right)
+    wrong = evaluate(tvm, call, data, weight, target="llvm -mcpu=nehalem")
+    assert np.array_equal(wrong, right + 256 * weight.astype("int64").sum((1, 2, 3))[None, :, None, None])
+    call = nn.conv2d(var(tvm, "x", 1, 5, 5, 4), var(tvm, "w", 3, 3, 1, 4), groups=4, channels=4, kernel_size=3, data_layout="NHWC", kernel_layout="HWIO")
+    for one, values in ((call, (numbers(1, 5, 5, 4), numbers(3, 3, 1, 4))), (nn.conv2d(var(tvm, "x", 1, 5, 5, 4), var(tvm, "w", 6, 4, 3, 3), data_layout="NHWC"), (numbers(1, 5, 5, 4), numbers(6, 4, 3, 3)))):
+        with raises(Exception, "AssertionError"):
+            evaluate(tvm, one, *values)
+
+
 @proves("tvm.relay.nn.dense", "`data` 乘 `weight` 的转置。返回 `(…, units)`", "`(…, 特征数)`", "`(units, 特征数)`；写了 `units` 时可以没有类型", "给出时由它推出 `weight` 的形状并核对，省略时从 `weight` 读出")
 def _(tvm):
     nn, relay = tvm.relay.nn, tvm.relay
