@@ -53,6 +53,6 @@ describe('The way to an answer', () => {
   it('a PyTorch model on a Raspberry Pi: two clicks from the way by device or format', async () => {
     await visitor.visit('/docs/how_to/compile/compile_pytorch');
     expect(await follow(/树莓派/)).toContain('deploy_pi');
-    expect(await follow(/PyTorch/)).toContain('compile_pytorch');
+    expect(await follow(/^PyTorch$/)).toContain('compile_pytorch');
   });
 });

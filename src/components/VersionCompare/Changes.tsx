@@ -1,4 +1,4 @@
-import {type ReactNode, useEffect, useRef, useState} from 'react';
+import {type ReactNode, useEffect, useLayoutEffect, useRef, useState} from 'react';
 import clsx from 'clsx';
 import Link from '@docusaurus/Link';
 import Translate, {translate} from '@docusaurus/Translate';
@@ -45,7 +45,7 @@ function useWalk(count: number): Walk {
     }
   };
   const latest = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = step;
   });
   useEffect(() => {
