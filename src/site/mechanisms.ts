@@ -1,6 +1,7 @@
 /** The mechanisms of src/speed, by the names of their folders. */
 export const MECHANISMS = [
   'articles',
+  'head',
   'lateCode',
   'messages',
   'parts',

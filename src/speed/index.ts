@@ -1,5 +1,6 @@
 import type {Config} from '@docusaurus/types';
 import articles from './articles/build';
+import head from './head/build';
 import type {Mechanism} from '../site/mechanisms';
 import {PAGE_TEMPLATE} from './lateCode/build';
 import messages from './messages/build';
@@ -8,7 +9,7 @@ import preact from './preact/build';
 import prism from './prism/build';
 import unusedPackages from './unusedPackages/build';
 
-const PLUGINS = {articles, messages, preact, prism, unusedPackages};
+const PLUGINS = {articles, head, messages, preact, prism, unusedPackages};
 
 /** What the configuration takes over from the mechanisms of speed that are on. */
 export interface Speed {
