@@ -5,7 +5,6 @@ export const MECHANISMS = [
   'lateCode',
   'messages',
   'parts',
-  'preact',
   'prism',
   'unusedPackages',
 ] as const;

@@ -5,11 +5,10 @@ import type {Mechanism} from '../site/mechanisms';
 import {PAGE_TEMPLATE} from './lateCode/build';
 import messages from './messages/build';
 import parts from './parts/build';
-import preact from './preact/build';
 import prism from './prism/build';
 import unusedPackages from './unusedPackages/build';
 
-const PLUGINS = {articles, head, messages, preact, prism, unusedPackages};
+const PLUGINS = {articles, head, messages, prism, unusedPackages};
 
 /** What the configuration takes over from the mechanisms of speed that are on. */
 export interface Speed {
