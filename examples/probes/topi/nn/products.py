@@ -1,4 +1,4 @@
-"""Probes of docs/reference/api/python/topi/nn.md: products of matrices, few bits and pooling."""
+"""Probes of docs/reference/api/python/topi/nn/products.md: products of matrices, few bits and pooling."""
 
 import functools
 import itertools
@@ -734,3 +734,9 @@ def _(tvm):
 @proves(NN + "global_pool", "`\"NCDHW\"` 时 `D` 不变", versions=("0.12.0", "0.13.0"))
 def _(tvm):
     assert shape(tvm.topi.nn.global_pool(tensor(tvm, 1, 2, 3, 4, 5), "max", "NCDHW")) == (1, 2, 3, 1, 1)
+
+
+@proves(NN + "pool2d", "步长为 0 报 `Divide by zero`")
+def _(tvm):
+    with raises("TVMError", "Divide by zero"):
+        tvm.topi.nn.pool2d(tensor(tvm, 1, 4, 9, 9), (2, 2), (0, 0), (1, 1), (0,) * 4, "max")
