@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {measureRun, type Usage} from './process';
-import {median} from './results';
 
 /** A build without any cache, and one with all of them. */
 export interface Builds {
@@ -9,33 +8,12 @@ export interface Builds {
   warm: Usage;
 }
 
-/** Builds of two sites in turn, and how they compare: medians of the ratios of each round. */
-export interface PairedBuilds {
-  rounds: {own: Builds; stock: Builds}[];
-  /** The cold build against the stock site's cold one. */
-  coldToCold: number;
-  /** The warm build against the stock site's cold one. */
-  warmToCold: number;
-}
-
-const DOCUSAURUS = 'node_modules/@docusaurus/core/bin/docusaurus.mjs';
-
-/** What Node is given to build a site as its package says: `node [options] docusaurus.mjs build`, and what follows it left out. */
-function buildArguments(siteDir: string): string[] {
+/** Builds a site into its folder `build`, with Node's options as its package gives them. */
+export function buildSite(siteDir: string): Promise<Usage> {
   const {scripts} = JSON.parse(fs.readFileSync(path.join(siteDir, 'package.json'), 'utf8')) as {
-    scripts?: {build: string};
+    scripts: {build: string};
   };
-  const [program, ...args] = (scripts?.build ?? '').split(' && ', 1)[0]!.split(' ');
-  return program === 'node' ? args : [DOCUSAURUS, 'build'];
-}
-
-/**
- * Builds a site into its folder `build`.
- *
- * @param env variables on top of those of this process
- */
-export function buildSite(siteDir: string, env?: Record<string, string>): Promise<Usage> {
-  return measureRun(buildArguments(siteDir), siteDir, env);
+  return measureRun(scripts.build.split(' && ', 1)[0]!.split(' ').slice(1), siteDir);
 }
 
 /** Removes what earlier builds leave behind that makes the next one faster; the packages of the measurements stay. */
@@ -52,15 +30,4 @@ export async function benchBuild(siteDir: string): Promise<Builds> {
   removeCaches(siteDir);
   const cold = await buildSite(siteDir);
   return {cold, warm: await buildSite(siteDir)};
-}
-
-/** Builds two sites in turn, so that a machine whose speed drifts treats both alike. */
-export async function benchPairedBuilds(own: string, stock: string, count: number): Promise<PairedBuilds> {
-  const rounds: PairedBuilds['rounds'] = [];
-  for (let i = 0; i < count; i++) {
-    rounds.push({own: await benchBuild(own), stock: await benchBuild(stock)});
-  }
-  const ratio = (of: 'cold' | 'warm') =>
-    median(rounds.map((round) => round.own[of].seconds / round.stock.cold.seconds));
-  return {rounds, coldToCold: ratio('cold'), warmToCold: ratio('warm')};
 }

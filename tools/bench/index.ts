@@ -4,15 +4,13 @@ import path from 'node:path';
 import {nearest} from '../../src/site/nearest';
 import {runCommand, UsageError} from '../commandLine';
 import {serveSite} from '../server';
-import {benchBuild, benchPairedBuilds, buildSite} from './build';
-import {benchCompare, type Compared, SITES} from './compare';
+import {benchBuild, buildSite} from './build';
+import {benchLighthouse} from './lighthouse';
 import {benchLoad} from './load';
-import {benchMeasures} from './measures';
 import {benchNavigation} from './navigation';
-import {layOutStock} from './peers/docusaurus';
 import {benchPreview} from './preview';
 import * as tables from './report';
-import {readBenchResults, type Row, writeResults, writeSummary} from './results';
+import {type Row, writeResults, writeSummary} from './results';
 import {benchSearch} from './search';
 import {benchTransfer} from './transfer';
 
@@ -20,9 +18,8 @@ import {benchTransfer} from './transfer';
 interface Bench {
   /** Folder of the site that is measured, which keeps the results. */
   siteDir: string;
-  /** Folder for other sites. */
-  work: string;
-  sites: string[];
+  /** Folder of another build of the site, to measure in turn with it. */
+  against?: string;
   runs: number;
 }
 
@@ -48,6 +45,8 @@ const PAGES = [
 ];
 const PREVIEWED = {file: 'docs/install/index.md', address: '/docs/install'};
 const FIRST_READ = '/docs/tutorial/quick_start';
+/** Home, a page, long ones. */
+const WEIGHED = ['/', FIRST_READ, '/docs/how_to/errors', '/docs/reference/api/python/relay/nn'];
 const USUAL = ['build', 'transfer', 'navigation', 'preview'];
 
 async function withServer<T>({siteDir}: Bench, measure: (origin: string) => Promise<T>): Promise<T> {
@@ -83,26 +82,17 @@ const STEPS: Record<string, Step> = {
     ({siteDir}) => benchPreview(siteDir, PREVIEWED.file, PREVIEWED.address),
     tables.previewTable,
   ),
-  compare: step(
-    '与原样的 Docusaurus、VitePress、Starlight 并排：字节、元素、Lighthouse',
-    async (bench) => {
-      const earlier = readBenchResults(bench.siteDir, 'compare') as Compared[] | undefined;
-      const now = await benchCompare(bench);
-      // What was not chosen stays as it was measured last.
-      return [...now, ...(earlier ?? []).filter(({name}) => !now.some((site) => site.name === name))];
-    },
-    tables.compareTable,
+  lighthouse: step(
+    'Lighthouse，手机，模拟的慢网和慢处理器',
+    ({siteDir, against, runs}) =>
+      benchLighthouse(
+        {本站: path.join(siteDir, 'build'), ...(against && {[path.basename(path.dirname(against))]: against})},
+        WEIGHED,
+        runs,
+        path.join(siteDir, '.cache/bench'),
+      ),
+    tables.lighthouseTable,
     true,
-  ),
-  pairs: step(
-    '与原样的 Docusaurus 交替构建',
-    ({siteDir, work, runs}) => benchPairedBuilds(siteDir, layOutStock(siteDir, work), runs),
-    tables.pairsTable,
-  ),
-  measures: step(
-    '逐个去掉 src/speed 里的做法：脚本、慢手机上画出来和能应答的时间',
-    ({siteDir, work, runs}) => benchMeasures(siteDir, work, runs),
-    tables.measuresTable,
   ),
   load: step('nginx 半分钟里能答多少请求', ({siteDir}) => benchLoad(siteDir), tables.loadTable, true),
   search: step(
@@ -117,9 +107,9 @@ const USAGE = `用法：npm run bench [-- 选项] [步骤…]
 
 测量站点，结果写进 bench/。不写步骤时是 ${USUAL.join('、')}。
 
-  --built       站点已经构建好，不再构建
-  --sites 名称  compare 比较哪些站点，逗号分隔，默认 ${Object.keys(SITES).join(',')}
-  --runs N      pairs 和 measures 各测几次，默认 5
+  --built         站点已经构建好，不再构建
+  --against 目录  lighthouse 同时测另一份构建，与本站轮流
+  --runs N        lighthouse 每页测几次，默认 5
 
 步骤：
 ${Object.entries(STEPS)
@@ -129,7 +119,7 @@ ${Object.entries(STEPS)
 
 const OPTIONS = {
   built: {type: 'boolean', default: false},
-  sites: {type: 'string', default: Object.keys(SITES).join(',')},
+  against: {type: 'string'},
   runs: {type: 'string', default: '5'},
 } as const;
 
@@ -147,8 +137,14 @@ runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, async ({values, p
     throw new UsageError(`没有步骤「${unknown}」${near ? `；要的也许是 ${near}` : ''}`);
   }
   const siteDir = process.cwd();
-  const [sites, runs] = [values.sites.split(','), Number(values.runs)];
-  const work = path.join(siteDir, '.cache/bench');
+  const against = values.against && path.resolve(values.against);
+  if (against && !fs.existsSync(path.join(against, 'index.html'))) {
+    throw new UsageError(`${values.against} 里没有 index.html：--against 要一份构建的目录`);
+  }
+  const runs = Number(values.runs);
+  if (!(runs >= 1)) {
+    throw new UsageError(`--runs 要一个正整数，不是「${values.runs}」`);
+  }
   let isBuilt = values.built;
   for (const name of positionals.length > 0 ? positionals : USUAL) {
     const {about, readsBuild, measure, table} = STEPS[name]!;
@@ -156,8 +152,8 @@ runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, async ({values, p
     if (readsBuild && !isBuilt) {
       await buildSite(siteDir);
     }
-    isBuilt ||= readsBuild || name === 'build' || name === 'pairs';
-    const results = await measure({siteDir, work, sites, runs});
+    isBuilt ||= readsBuild || name === 'build';
+    const results = await measure({siteDir, against, runs});
     console.table(table(results));
     writeResults(siteDir, name, countPages(siteDir), results);
     writeSummary(siteDir, STEPS);

@@ -1,43 +1,59 @@
-import {execFile} from 'node:child_process';
+import {execFile, execFileSync} from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import {promisify} from 'node:util';
 import {BROWSER_ARGS, requireBrowser} from '../browser';
+import {serveSite} from '../server';
 import {median} from './results';
 
-/** Medians of Lighthouse's mobile runs: scores from 0 to 100, times in milliseconds. */
+/** Medians of Lighthouse's runs as on a phone: scores from 0 to 100, times in milliseconds. */
 export interface LighthouseResult {
   path: string;
+  site: string;
   runs: number;
+  /** How fast the processor was by Lighthouse's own measure: times compare only where this is alike. */
+  index: number;
   performance: number;
-  accessibility: number;
-  'best-practices': number;
-  seo: number;
+  /** Accessibility, best practices, SEO. */
+  others: number[];
+  /** Total blocking time. */
   blocked: number;
   fcp: number;
   lcp: number;
   cls: number;
+  /** Compressed bytes of scripts. */
+  scriptBytes: number;
 }
 
 interface Report {
+  environment: {benchmarkIndex: number};
   categories: Record<string, {score: number}>;
-  audits: Record<string, {numericValue: number}>;
+  audits: Record<string, {numericValue: number; details: {items: {resourceType: string; transferSize: number}[]}}>;
 }
 
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const AUDITS = {
-  blocked: 'total-blocking-time',
-  fcp: 'first-contentful-paint',
-  lcp: 'largest-contentful-paint',
-  cls: 'cumulative-layout-shift',
-} as const;
+/** The newest that runs on the oldest Node that the site supports. */
+const VERSION = '12.8.2';
+const OTHERS = ['accessibility', 'best-practices', 'seo'];
 
-async function run(packages: string, url: string): Promise<Report> {
+/** Installs Lighthouse, which only measurements need, and returns its program. */
+function installLighthouse(folder: string): string {
+  const home = path.join(folder, `lighthouse-${VERSION}`);
+  const program = path.join(home, 'node_modules/lighthouse/cli/index.js');
+  if (!fs.existsSync(program)) {
+    fs.mkdirSync(home, {recursive: true});
+    fs.writeFileSync(path.join(home, 'package.json'), '{"private": true}\n');
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', `lighthouse@${VERSION}`], {cwd: home, shell: true});
+  }
+  return program;
+}
+
+async function run(program: string, url: string): Promise<Report> {
   const args = [
-    path.join(packages, 'lighthouse/cli/index.js'),
+    program,
     url,
     '--quiet',
     '--output=json',
-    `--only-categories=${CATEGORIES.join(',')}`,
+    `--only-categories=performance,${OTHERS.join(',')}`,
     `--chrome-flags=--headless=new ${BROWSER_ARGS.join(' ')}`,
   ];
   const env = {...process.env, CHROME_PATH: requireBrowser()};
@@ -45,49 +61,59 @@ async function run(packages: string, url: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-function summarize(page: string, reports: readonly Report[]): LighthouseResult {
-  const score = (name: string) =>
-    Math.round(100 * median(reports.map(({categories}) => categories[name].score)));
-  const value = (audit: string) => median(reports.map(({audits}) => audits[audit].numericValue));
+function summarize(page: string, site: string, reports: readonly Report[]): LighthouseResult {
+  const middle = (of: (report: Report) => number) => median(reports.map(of));
+  const score = (name: string) => Math.round(100 * middle(({categories}) => categories[name]!.score));
+  const value = (audit: string) => middle(({audits}) => audits[audit]!.numericValue);
   return {
     path: page,
+    site,
     runs: reports.length,
-    ...(Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])) as Record<
-      (typeof CATEGORIES)[number],
-      number
-    >),
-    blocked: Math.round(value(AUDITS.blocked)),
-    fcp: Math.round(value(AUDITS.fcp)),
-    lcp: Math.round(value(AUDITS.lcp)),
-    cls: Number(value(AUDITS.cls).toFixed(3)),
+    index: Math.round(middle(({environment}) => environment.benchmarkIndex)),
+    performance: score('performance'),
+    others: OTHERS.map(score),
+    blocked: Math.round(value('total-blocking-time')),
+    fcp: Math.round(value('first-contentful-paint')),
+    lcp: Math.round(value('largest-contentful-paint')),
+    cls: Number(value('cumulative-layout-shift').toFixed(3)),
+    scriptBytes: middle(({audits}) =>
+      audits['resource-summary']!.details.items
+        .filter(({resourceType}) => resourceType === 'script')
+        .reduce((sum, {transferSize}) => sum + transferSize, 0),
+    ),
   };
 }
 
-/** A site that is served. */
-export interface ServedSite {
-  origin: string;
-  /** Pages to measure; the n-th of each site is the same page. */
-  paths: readonly string[];
-}
-
 /**
- * Runs Lighthouse as on a phone, for the sites in turn, so that the machine is as fast for one as for the others.
+ * Runs Lighthouse as on a phone (simulated throttling) for builds in turn, so that a machine that slows down meanwhile
+ * slows them all.
  *
- * @param packages folder of the packages that has lighthouse
- * @returns of each site, the results of its pages
+ * @param builds folders of built sites, by the name that the table gives them
+ * @param work folder that keeps Lighthouse
  */
 export async function benchLighthouse(
-  packages: string,
-  sites: readonly ServedSite[],
+  builds: Readonly<Record<string, string>>,
+  paths: readonly string[],
   runs: number,
-): Promise<LighthouseResult[][]> {
-  const reports = sites.map(({paths}) => paths.map((): Report[] => []));
-  for (const page of sites[0]!.paths.keys()) {
-    for (let i = 0; i < runs; i++) {
-      for (const [index, {origin, paths}] of sites.entries()) {
-        reports[index]![page]!.push(await run(packages, origin + paths[page]!));
+  work: string,
+): Promise<LighthouseResult[]> {
+  const program = installLighthouse(work);
+  const sites = await Promise.all(
+    Object.entries(builds).map(async ([name, folder]) => ({name, server: await serveSite(folder)})),
+  );
+  try {
+    const results: LighthouseResult[] = [];
+    for (const page of paths) {
+      const reports = sites.map((): Report[] => []);
+      for (let i = 0; i < runs; i++) {
+        for (const [j, {server}] of sites.entries()) {
+          reports[j]!.push(await run(program, server.origin + page));
+        }
       }
+      results.push(...sites.map(({name}, j) => summarize(page, name, reports[j]!)));
     }
+    return results;
+  } finally {
+    await Promise.all(sites.map(({server}) => server.close()));
   }
-  return sites.map(({paths}, index) => paths.map((page, i) => summarize(page, reports[index]![i]!)));
 }

@@ -50,17 +50,12 @@ function watchMemory(child: ChildProcess): () => number | undefined {
 /**
  * Runs a Node program to its end.
  *
- * @param env variables on top of those of this process
  * @throws Error with the end of its output where it fails
  */
-export function measureRun(args: string[], cwd: string, env: Record<string, string> = {}): Promise<Usage> {
+export function measureRun(args: string[], cwd: string): Promise<Usage> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: {...process.env, ...env},
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(process.execPath, args, {cwd, stdio: ['ignore', 'pipe', 'pipe']});
     const peak = watchMemory(child);
     let output = '';
     const keep = (chunk: Buffer) => {

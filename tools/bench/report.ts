@@ -1,13 +1,11 @@
 import type {Load} from './load';
-import type {Builds, PairedBuilds} from './build';
-import type {Compared} from './compare';
-import type {WithoutMechanism} from './measures';
+import type {Builds} from './build';
+import type {LighthouseResult} from './lighthouse';
 import type {Navigation} from './navigation';
 import type {Preview} from './preview';
 import type {Usage} from './process';
 import {kb, median, type Row} from './results';
 import type {SearchCost} from './search';
-import type {Start} from './start';
 import type {Transfer} from './transfer';
 
 const usage = ({seconds, peakMb}: Usage, name = ''): Row => ({
@@ -18,17 +16,6 @@ const usage = ({seconds, peakMb}: Usage, name = ''): Row => ({
 const both = ({cold, warm}: Builds): Row => ({...usage(cold, '无缓存 '), ...usage(warm, '有缓存 ')});
 
 export const buildTable = (builds: Builds): Row[] => [both(builds)];
-
-export function pairsTable({rounds, coldToCold, warmToCold}: PairedBuilds): Row[] {
-  return [
-    ...rounds.flatMap(({own, stock}, i) => [
-      {轮: i + 1, 站点: '本站', ...both(own)},
-      {轮: i + 1, 站点: '原样的 Docusaurus', ...both(stock)},
-    ]),
-    {站点: '无缓存与它的无缓存之比', '无缓存 秒': coldToCold.toFixed(2)},
-    {站点: '有缓存与它的无缓存之比', '有缓存 秒': warmToCold.toFixed(2)},
-  ];
-}
 
 export function transferTable(visits: readonly Transfer[]): Row[] {
   return visits.map(({path, bytes, total, elements, fonts}) => ({
@@ -59,44 +46,20 @@ export const navigationTable = ({windows}: Navigation): Row[] =>
     '看到页尾时预取 KB': kb(prefetched.atEnd),
   }));
 
-const startColumns = ({painted, answers, blocked}: Start): Row => ({
-  '慢手机画出来 ms': painted,
-  '慢手机能应答 ms': answers,
-  '慢手机阻塞 ms': blocked,
-});
-
-export function compareTable(sites: readonly Compared[]): Row[] {
-  return sites.flatMap(({name, measured, buildSeconds, transfer, lighthouse, start}) =>
-    transfer.map(({path, bytes, elements}, i) => {
-      const {performance, accessibility, seo, blocked, fcp, lcp, cls, ...other} = lighthouse[i]!;
-      return {
-        站点: name,
-        页: path,
-        '脚本 KB': kb(bytes.script),
-        '文档 KB': kb(bytes.document),
-        元素: elements,
-        性能: performance,
-        '无障碍/最佳实践/SEO': `${accessibility}/${other['best-practices']}/${seo}`,
-        'FCP ms': fcp,
-        'LCP ms': lcp,
-        'TBT ms': blocked,
-        CLS: cls,
-        ...(start && startColumns(start[i]!)),
-        '构建 秒': buildSeconds?.toFixed(1),
-        测量于: measured,
-      };
-    }),
-  );
-}
-
-export function measuresTable(results: readonly WithoutMechanism[]): Row[] {
-  return results.map(({without, path, scriptBytes, start}) => ({
-    去掉: without ?? '（都在）',
+export const lighthouseTable = (results: readonly LighthouseResult[]): Row[] =>
+  results.map(({path, site, runs, index, performance, others, blocked, fcp, lcp, cls, scriptBytes}) => ({
     页: path,
+    站点: site,
+    次数: runs,
+    处理器指数: index,
+    性能: performance,
+    '无障碍/最佳实践/SEO': others.join('/'),
+    'TBT ms': blocked,
+    'FCP ms': fcp,
+    'LCP ms': lcp,
+    CLS: cls,
     '脚本 KB': kb(scriptBytes),
-    ...startColumns(start),
   }));
-}
 
 export const searchTable = ({pages, indexSeconds, indexBytes, opening, firstQuery, laterQuery}: SearchCost): Row[] => [
   {

@@ -40,12 +40,6 @@ export function writeResults(siteDir: string, step: string, pages: number, resul
   fs.writeFileSync(fileOf(siteDir, step), `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
-/** What is recorded of a step; undefined where nothing is. */
-export function readBenchResults(siteDir: string, step: string): unknown {
-  const file = fileOf(siteDir, step);
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Recorded).results : undefined;
-}
-
 function toMarkdown(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, columns.map(() => '---'), ...rows.map((row) => columns.map((name) => row[name] ?? ''))];

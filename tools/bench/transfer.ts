@@ -27,13 +27,8 @@ function countFonts(): number {
  * Visits pages with an empty cache, as a phone, and sums what comes over the wire until the network is quiet.
  *
  * @param origin address of the served site
- * @param ready selector of what is there once the site's code has run, for another site than this
  */
-export async function benchTransfer(
-  origin: string,
-  paths: readonly string[],
-  ready = 'html[data-has-hydrated="true"]',
-): Promise<Transfer[]> {
+export async function benchTransfer(origin: string, paths: readonly string[]): Promise<Transfer[]> {
   const browser = await startBrowser();
   const results: Transfer[] = [];
   try {
@@ -50,7 +45,7 @@ export async function benchTransfer(
         bytes[type] = (bytes[type] ?? 0) + encodedDataLength;
       });
       await page.goto(origin + path);
-      await page.locator(ready).first().waitFor({state: 'attached'});
+      await page.locator('html[data-has-hydrated="true"]').waitFor({state: 'attached'});
       await page.waitForLoadState('networkidle');
       const elements = await page.evaluate(() => document.querySelectorAll('*').length);
       const fonts = await page.evaluate(countFonts);
