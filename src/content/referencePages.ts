@@ -23,7 +23,6 @@ interface Read {
   sources: readonly Page[];
   pages: readonly ReferencePage[];
   entries: ReadonlyMap<string, string>;
-  members: ReadonlyMap<string, string>;
 }
 
 const known = new Map<string, Read>();
@@ -83,7 +82,6 @@ function readReference(siteDir: string, version: Tree): Read {
     sources,
     pages,
     entries: new Map(pages.flatMap(({entries}) => [...entries])),
-    members: new Map(pages.flatMap(({members}) => [...members])),
   };
   known.set(key, read);
   return read;
@@ -92,11 +90,6 @@ function readReference(siteDir: string, version: Tree): Read {
 /** The addresses of all entries of the API reference of a version, by dotted name, below the base URL. */
 export function readReferenceEntries(siteDir: string, version: Tree): ReadonlyMap<string, string> {
   return readReference(siteDir, version).entries;
-}
-
-/** The addresses of the members of its classes, by dotted name, below the base URL. */
-export function readReferenceMembers(siteDir: string, version: Tree): ReadonlyMap<string, string> {
-  return readReference(siteDir, version).members;
 }
 
 /** The pages of the API reference of a version, as a tree that is read from the top; not the index of the whole. */
