@@ -99,18 +99,20 @@ export async function benchLighthouse(
 ): Promise<LighthouseResult[]> {
   const program = installLighthouse(work);
   const sites = await Promise.all(
-    Object.entries(builds).map(async ([name, folder]) => ({name, server: await serveSite(folder)})),
+    Object.entries(builds).map(async ([name, folder]) => ({name, folder, server: await serveSite(folder)})),
   );
   try {
     const results: LighthouseResult[] = [];
     for (const page of paths) {
-      const reports = sites.map((): Report[] => []);
+      // An older build may not have the page.
+      const having = sites.filter(({folder}) => fs.existsSync(path.join(folder, page === '/' ? 'index.html' : `${page}.html`)));
+      const reports = having.map((): Report[] => []);
       for (let i = 0; i < runs; i++) {
-        for (const [j, {server}] of sites.entries()) {
+        for (const [j, {server}] of having.entries()) {
           reports[j]!.push(await run(program, server.origin + page));
         }
       }
-      results.push(...sites.map(({name}, j) => summarize(page, name, reports[j]!)));
+      results.push(...having.map(({name}, j) => summarize(page, name, reports[j]!)));
     }
     return results;
   } finally {
