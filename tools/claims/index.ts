@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {runCommand, UsageError} from '../commandLine';
 import {LATEST, VERSIONS} from '../../src/site/versions';
-import {readExamplePages, type ExamplePage} from '../examples/pages';
+import {readExamplePages, readSources, type ExamplePage} from '../examples/pages';
 import {selectPages} from '../examples/options';
 import {formatTable} from '../examples/progress';
 import {TaggedSource} from '../sources/tags';
@@ -51,7 +51,7 @@ runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, ({values, positio
     throw new UsageError('要写 --tvm 目录，以及页面或 --all');
   }
   const root = path.resolve(values.site);
-  const pages = selectPages(readExamplePages(root).pages, positionals).filter(
+  const pages = readExamplePages(root, selectPages(readSources(root), positionals)).pages.filter(
     ({version}) => values.version === undefined || version === values.version,
   );
   const tags = new TaggedSource(values.tvm);

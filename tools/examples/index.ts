@@ -3,7 +3,7 @@ import {type ExportedOutcome, runExported} from './exported';
 import {readPageNeeds} from './needs';
 import {runCommand} from '../commandLine';
 import {COMMAND, optionsOf, selectPages} from './options';
-import {readExamplePages, type ExamplePage} from './pages';
+import {readExamplePages, readSources, type ExamplePage} from './pages';
 import {formatSeconds, formatTable} from './progress';
 import {dropRecords} from './results';
 import {changedPages, runPages, type SessionOutcome} from './session';
@@ -58,9 +58,8 @@ runCommand(COMMAND, async ({values}) => {
     throw new Error('示例在 Linux 或 macOS 上运行。办法：在 WSL 里运行这条命令');
   }
   const started = Date.now();
-  const all = readExamplePages(options.root).pages;
-  const selected = selectPages(all, options.pages)
-    .filter((page) => options.versions.length === 0 || options.versions.includes(page.version))
+  const selected = readExamplePages(options.root, selectPages(readSources(options.root), options.pages))
+    .pages.filter((page) => options.versions.length === 0 || options.versions.includes(page.version))
     .filter((page) => page.code.length > 0);
   if (options.needs) {
     await printNeeds(options.root, selected);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {readLine, UsageError} from '../commandLine';
 import {getVersion} from '../../src/site/versions';
 import type {Isolation} from './sandbox';
-import type {ExamplePage} from './pages';
+import type {Page} from '../../src/content/pages';
 
 const USAGE = `用法：npm run examples -- [选项]
 
@@ -122,14 +122,14 @@ const withoutExtension = (name: string) => name.replace(/\.mdx?$/, '');
  *
  * @throws Error where a name fits no page
  */
-export function selectPages(pages: readonly ExamplePage[], names: readonly string[]): ExamplePage[] {
+export function selectPages(pages: readonly Page[], names: readonly string[]): Page[] {
   if (names.length === 0) {
     return [...pages];
   }
   const chosen = names.flatMap((name) => {
     const wanted = withoutExtension(name.replace(/\\/g, '/').replace(/^\.\//, ''));
-    const found = pages.filter((page) => `/${withoutExtension(page.path)}`.endsWith(`/${wanted}`));
-    const exact = found.filter((page) => withoutExtension(page.path) === wanted);
+    const found = pages.filter((page) => `/${withoutExtension(page.file)}`.endsWith(`/${wanted}`));
+    const exact = found.filter((page) => withoutExtension(page.file) === wanted);
     if (found.length === 0) {
       throw new Error(`没有页面「${name}」。办法：写站点根目录下的路径，如 docs/tutorial/quick_start.md`);
     }

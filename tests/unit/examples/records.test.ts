@@ -8,7 +8,7 @@ import {summarise, type PageRecord} from '../../../src/site/examples';
 import {parseFences} from '../../../src/site/fences';
 import {checkSite} from '../../../tools/examples/audit';
 import {selectPages} from '../../../tools/examples/options';
-import {readExamplePages} from '../../../tools/examples/pages';
+import {readExamplePages, readSources} from '../../../tools/examples/pages';
 import {formatProblem} from '../../../tools/examples/problems';
 import {formatTable} from '../../../tools/examples/progress';
 import {parseRequirements} from '../../../tools/examples/requirements';
@@ -137,11 +137,19 @@ describe('the pages to run', () => {
   test('with --page are found by their path or the end of it', () => {
     write('docs/tutorial/a.md', CODE);
     write(`${OLDEST.directory}/tutorial/a.md`, CODE);
-    const {pages} = readExamplePages(root);
-    const select = (...names: string[]) => selectPages(pages, names).map((page) => page.path);
+    const sources = readSources(root);
+    const select = (...names: string[]) => selectPages(sources, names).map((page) => page.file);
     expect(select('tutorial/a')).toEqual(['docs/tutorial/a.md', `${OLDEST.directory}/tutorial/a.md`]);
     expect(select('docs/a.md')).toEqual(['docs/a.md']);
     expect(() => select('nothing')).toThrow('没有页面「nothing」');
+  });
+
+  test('with --page are read though another has a conflict', () => {
+    write('docs/tutorial/a.md', CODE);
+    write('docs/tutorial/b.md', `${CODE}\n<<<<<<< 0.12.0\n一\n=======\n二\n>>>>>>> 0.13.0\n`);
+    const chosen = selectPages(readSources(root), ['tutorial/a']);
+    expect(readExamplePages(root, chosen).pages.map((page) => page.path)).toEqual(['docs/tutorial/a.md']);
+    expect(() => readExamplePages(root)).toThrow('合并留下了冲突标记');
   });
 
   test('leave out drafts of folders that Docusaurus leaves out', () => {
