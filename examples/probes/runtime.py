@@ -1111,7 +1111,7 @@ def _(tvm):
     assert str(root()) == "<root>" and "mod" in str(root("mod")) and not (root("mod") == root())
 
 
-@proves("tvm.runtime.ObjectPathPair", "结构比较时，第一处不同在两边各自的位置", "拆成 Python 的元组，没有不同时返回 None", versions=NEW)
+@proves("tvm.runtime.ObjectPathPair", "结构比较时，第一处不同在两边各自的位置", "拆成 Python 的元组，没有不同时返回 None")
 def _(tvm):
     find = tvm.ir.base.get_first_structural_mismatch
     n = tvm.tir.Var("n", "int32")
