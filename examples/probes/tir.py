@@ -802,7 +802,7 @@ def _(tvm, release):
 
 
 @proves("tvm.tir.Select", "`RewriteUnsafeSelect` 把条件是标量、值里含有缓冲区读取或有副作用的调用的 `Select` 改成 `if_then_else`", "条件已经成为向量的不改",
-        "值里的 `Select` 和 `if_then_else` 它只看条件，所以嵌套时外层可能留下")
+        "遇到值里的 `Select` 和 `if_then_else`，它只看里层的条件，不看里层的分支，所以外层可能留下")
 def _(tvm):
     tir = tvm.tir
     data, flag, wide = tir.decl_buffer((8,)), tir.Var("f", "bool"), tir.Var("w", "uint1x4")

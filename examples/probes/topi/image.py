@@ -285,7 +285,7 @@ def _(tvm):
         resize(tvm, "resize2d", tvm.te.placeholder((1, 1, n, n)), [0.0] * 4, (8, 8), **more)
 
 
-@proves(IMAGE + "resize3d", "其他都按六维的 NCDHWc 处理，维数不对时抛出 `ValueError`", "`roi` 实际按 w、h、d 的次序读取，与英文文档的 d、h、w 相反", "`tf_crop_and_resize` 时深度方向越界不取 `extrapolation_value`，取边缘的值", "六个数，次序见下")
+@proves(IMAGE + "resize3d", "其他都按六维的 NCDHWc 处理，维数不对时抛出 `ValueError`", "`roi` 实际按 w、h、d 的次序读取，与英文文档的 d、h、w 相反", "`tf_crop_and_resize` 时深度方向越界不取 `extrapolation_value`，取边缘的值", "六个数，三个起点在前，三个终点在后；各轴的次序见下")
 def _(tvm):
     assert shape(resize(tvm, "resize3d", tensor(tvm, 1, 2, 2, 2, 2, 4), [0.0] * 6, (3, 3, 3), "anything")) == (1, 2, 3, 3, 3, 4)
     with raises(ValueError):
