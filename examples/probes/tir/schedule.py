@@ -120,12 +120,13 @@ def _(tvm):
 
 @proves(SCHEDULE, "False 时跳过三类检查：作用域是否 stage pipeline，`parallel`、`vectorize`、`bind` 的数据流，`decompose_reduction` 和 `rfactor` 的归约块与循环", versions=NEW)
 def _(tvm):
-    for action in ("parallel", "vectorize"):
+    for action, arguments in (("parallel", ()), ("vectorize", ()), ("bind", ("threadIdx.x",))):
         sch = scheduled(tvm, INCREMENT)
         with refused("does not have compact dataflow"):
-            getattr(sch, action)(sch.get_loops("only")[0])
+            getattr(sch, action)(sch.get_loops("only")[0], *arguments)
         sch = scheduled(tvm, INCREMENT, enable_check=False)
-        getattr(sch, action)(sch.get_loops("only")[0])
+        getattr(sch, action)(sch.get_loops("only")[0], *arguments)
+        assert sch.get(sch.get_loops("only")[0]).kind != tvm.tir.ForKind.SERIAL
     with refused("to be higher than all the loops"):
         sch = scheduled(tvm)
         sch.reorder(*reversed(sch.get_loops("matmul")))
@@ -133,10 +134,12 @@ def _(tvm):
     sch = scheduled(tvm, enable_check=False)
     sch.reorder(*reversed(sch.get_loops("matmul")))
     sch.decompose_reduction("matmul", sch.get_loops("matmul")[1])
-    with refused("is not a stage pipeline"):
-        scheduled(tvm, TORN).reverse_compute_inline("relu")
-    with raises(Exception) as _:
-        scheduled(tvm, TORN, enable_check=False).compute_inline("matmul")
+    sch = scheduled(tvm, TORN)
+    with refused("The scope root is not a stage pipeline"):
+        sch.reverse_compute_at("relu", sch.get_loops("matmul")[0])
+    sch = scheduled(tvm, TORN, enable_check=False)
+    sch.reverse_compute_at("relu", sch.get_loops("matmul")[0])
+    assert sch.get(sch.get_loops("relu")[0]).same_as(sch.get(sch.get_loops("matmul")[0]))
 
 
 @proves(SCHEDULE, "报 `ValueError: The loop no longer exists in the IRModule`，块类似", "块、循环和采样值是句柄（`BlockRV`、`LoopRV`、`ExprRV`）")
@@ -754,7 +757,11 @@ def _(tvm):
     sch = scheduled(tvm)
     loop = sch.get_loops("matmul")[0]
     made = sch.read_at(loop, sch.get_block("matmul"), 1, "shared")
-    assert int(sch.get(made).annotations["auto_copy"]) == 1 and len(sch.get_loops(made)) == 1
+    moved = sch.get(made)
+    assert int(moved.annotations["auto_copy"]) == 1 and [sch.get(one) for one in sch.get_loops(made)] == [sch.get(loop)]
+    assert [part.buffer.name for part in (*moved.reads, *moved.writes)] == ["B", "B_shared"] and moved.writes[0].buffer.scope() == "shared"
+    assert [int(axis.extent) for axis in moved.writes[0].region] == [16, 16]
+    assert "B_shared" in {part.buffer.name for part in sch.get(sch.get_block("matmul")).reads} and blocks(sch) == ["scale", "B_shared", "matmul", "relu"]
     sch = scheduled(tvm)
     loop = sch.get_loops("matmul")[0]
     made = sch.write_at(loop, sch.get_block("matmul"), 0, "local")
@@ -904,15 +911,26 @@ def main(a: T.handle, d: T.handle):
 
 @proves(SCHEDULE, "-1 尽量靠后，-2 尽量靠前，不合依赖的数报 `Valid index:`")
 def _(tvm):
-    for index, first in ((-1, False), (-2, True)):
+    for index, order in ((-1, ["A_local", "B_local", "matmul", "relu"]), (-2, ["B_local", "A_local", "matmul", "relu"])):
         sch = scheduled(tvm)
         sch.compute_inline("scale")
         loop = sch.get_loops("matmul")[0]
-        cached = sch.cache_read("matmul", 1, "local")
-        sch.reverse_compute_at("relu", loop)
-        before = blocks(sch)
-        sch.compute_at(cached, loop, index=index)
-        assert blocks(sch).index("B_local") < blocks(sch).index("matmul")
+        first, second = (sch.cache_read("matmul", number, "local") for number in (0, 1))
+        sch.compute_at(first, loop)
+        sch.compute_at(second, loop, index=index)
+        assert blocks(sch) == order and correct(tvm, sch)
+    source = MAIN.replace("    for i, j in T.grid(16, 16):\n        with T.block(\"relu\")", """    for i, j in T.grid(16, 16):
+        with T.block("other"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = C[vi, vj]
+    for i, j in T.grid(16, 16):
+        with T.block("relu")""").replace("S[vi, vk] * B[vk, vj]", "S[vi, vk]")
+    for index, order in ((-1, ["other", "relu"]), (-2, ["relu", "other"])):
+        sch = scheduled(tvm, source)
+        loop = sch.get_loops("matmul")[0]
+        sch.reverse_compute_at("other", loop)
+        sch.reverse_compute_at("relu", loop, index=index)
+        assert blocks(sch) == ["scale", "matmul", *order]
     sch = scheduled(tvm)
     with raises(Exception, "Valid index:"):
         sch.reverse_compute_at("relu", sch.get_loops("matmul")[0], index=0)
@@ -1045,7 +1063,7 @@ def _(tvm):
         sch.blockize(inner)
 
 
-@proves(SCHEDULE, "各块有自己的循环，在同一层里相邻，外层没有归约，名称以 `outer_` 开头", "两个块同在一条循环里时报 `Cannot find the BlockRealize`", versions=LATEST)
+@proves(SCHEDULE, "各块有自己的循环，在同一层里相邻，都不是归约块，名称以 `outer_` 开头", "两个块同在一条循环里时报 `Cannot find the BlockRealize`", versions=LATEST)
 def _(tvm):
     source = """
 def main(a: T.handle, d: T.handle, e: T.handle):
@@ -1064,9 +1082,20 @@ def main(a: T.handle, d: T.handle, e: T.handle):
     sch = scheduled(tvm, source)
     with raises("TVMError", "Cannot find the BlockRealize"):
         sch.blockize([sch.get_block("one"), sch.get_block("two")])
-    sch = scheduled(tvm, source.replace('            with T.block("two")', '        for j in range(8):\n            with T.block("two")'))
+    apart = source.replace('            with T.block("two")', '        for j in range(8):\n            with T.block("two")')
+    sch = scheduled(tvm, apart)
     made = sch.blockize([sch.get_block("one"), sch.get_block("two")])
     assert sch.get(made).name_hint == "outer_one_two_" and extents(sch, made) == [4]
+    summed = apart.replace('"SS"', 'AXES')
+    for buffer in "DE":
+        summed = summed.replace(f"                {buffer}[vi, vj] = A[vi, vj]", f"""                with T.init():
+                    {buffer}[INDEX] = T.float32(0)
+                {buffer}[INDEX] = {buffer}[INDEX] + A[vi, vj]""")
+    for axes, index in (('"SR"', "vi, 0"), ('"RS"', "0, vj")):
+        for keep in (True, False):
+            sch = scheduled(tvm, summed.replace("AXES", axes).replace("INDEX", index))
+            with raises("TVMError", "No reduction iter vars allowed for the outer loops"):
+                sch.blockize([sch.get_block("one"), sch.get_block("two")], preserve_unit_iters=keep)
 
 
 def vector_intrinsic(tvm, name, factor="2"):
@@ -1157,13 +1186,32 @@ def _(tvm):
         scheduled(tvm).transform_block_layout("matmul", lambda i, j, k: [i, j * 16 + k])
 
 
-@proves(SCHEDULE, "设置展平时保留的分组，如 `[1]` 展平成二维；`match_buffer` 得到的缓冲区不行")
+@proves(SCHEDULE, "设置展平时保留的分组，如 `[1]` 展平成二维；函数的形参可以，块里用 `match_buffer` 取的子区域报 `IndexError`")
 def _(tvm):
     sch = scheduled(tvm)
     sch.set_axis_separator("matmul", ("write", 0), [1])
     buffer = sch.get(sch.get_block("matmul")).writes[0].buffer
     assert [int(n) for n in buffer.axis_separators] == [1]
     assert len(buffer.get_flattened_buffer().shape) == 2
+    sch = scheduled(tvm)
+    sch.set_axis_separator("relu", ("write", 0), [1])
+    assert {one.name: [int(n) for n in one.axis_separators] for one in sch.mod["main"].buffer_map.values()} == {"A": [], "B": [], "D": [1]}
+    source = """
+def main(d: T.handle):
+    D = T.match_buffer(d, (8, 8), "float32")
+    for i in range(8):
+        with T.block("row"):
+            vi = T.axis.spatial(8, i)
+            T.reads()
+            T.writes(D[vi, 0:8])
+            R = T.match_buffer(D[vi, 0:8], (1, 8), "float32", offset_factor=1)
+            for j in range(8):
+                with T.block("set"):
+                    vj = T.axis.spatial(8, j)
+                    R[0, vj] = T.float32(1)
+"""
+    with raises("IndexError", "Could not get the corresponding function"):
+        scheduled(tvm, source).set_axis_separator("set", ("write", 0), [1])
 
 
 # Sampling, annotations, traces
