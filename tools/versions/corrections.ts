@@ -13,7 +13,9 @@ import {History, readRecord, recordFile} from './record';
 const SHORTEST = 8;
 
 const isSentence = (piece: Piece) =>
-  (piece.kind === 'sentence' || piece.kind === 'row') && keyOf(piece).length >= SHORTEST;
+  (piece.kind === 'sentence' || piece.kind === 'row') &&
+  keyOf(piece).length >= SHORTEST &&
+  /[^|:\s-]/.test(piece.text);
 
 /** A sentence that a page changed, and what it made of it, where one took the place of one. */
 interface Change {

@@ -66,6 +66,14 @@ describe('the check', () => {
     expect(faults()).toEqual([]);
   });
 
+  test('does not take the line under a heading of a table for a sentence', () => {
+    const table = `${FIRST}\n| 名称 | 含义 | 单位 |\n| --- | --- | --- |\n| 时间 | 最短的一次 | 毫秒 |\n`;
+    site.commit({[NEWEST]: table, [OLD]: table, [OLDEST]: FIRST});
+    writeRecord(site.dir, '0.12.0', {pages: {'a.md': blobOf(table)}, keeps: []});
+    site.commit({[NEWEST]: FIRST});
+    expect(faults().map(({line}) => line)).toEqual([11, 13]);
+  });
+
   test('is content with a record of who keeps the sentence and why', () => {
     site.commit({[NEWEST]: second('这里是改正过的第二句话。')});
     keep('0.12.0', [{page: 'a.md', sentence: '这里是第二句话。', why: '这一版仍是这样'}]);
