@@ -6,7 +6,7 @@ import re
 import tempfile
 
 import numpy as np
-from probes import proves, proves_check, raises, unproved
+from probes import proves, proves_check, raises
 
 NEW = ("0.12.0", "0.13.0")
 OLD = ("0.10.0", "0.12.0")
@@ -155,7 +155,7 @@ def _(tvm):
     assert count == 1 and "in_thread_" in function.script()
 
 
-@proves(T + "LowerCrossThreadReduction", "块要有 `T.init`，绑定是仿射的，而且是输出唯一的写者。不是这样的块不处理，也不提示")
+@proves(T + "LowerCrossThreadReduction", "块要有 `T.init`，绑定是仿射的，而且是输出唯一的写者。不是这样的块不处理，也不提示，留下的代码里几个线程同时写一个位置")
 def _(tvm):
     for rest in ({"init": None}, {"bindings": "i, k * k // 32"}):
         function, count = reduced(tvm, THREADS, **rest)
@@ -766,7 +766,9 @@ def _(tvm):
 
 @proves(T + "TransformMmaBufferLayout", "缓冲区换成每个线程的 `local` 片段。形状的末两维依次须是 (32, 8)、(8, 32)、(16, 8) 的倍数而且是常数，否则断言失败", "只有 C 的下标在这里换", versions=LATEST)
 def _(tvm):
-    importlib.import_module("tvm.tir.tensor_intrin.cuda")
+    # As in tvm.tir.tensor_intrin.cuda, which parses dozens of functions: its import takes longer than a probe may.
+    layout = lambda ind: tvm.runtime.convert([(ind[0] // 8) // 2, ind[1] // 8, (ind[0] // 8) % 2, (ind[1] % 8) % 2])
+    tvm.register_func("tir.index_map_m16n8k8.matrixC", layout, override=True)
     source = """
 def main(A: T.Buffer((64,), "float32"), n: T.int32):
     with T.block(""):
@@ -1226,3 +1228,742 @@ def _(tvm, release):
     steps = SPLIT if release == "0.13.0" else ("MakePackedAPI", "SplitHostDevice")
     count = lambda *first: len(apply(tvm, HOSTED, *first, bind(tvm, "opencl"), *steps).functions)
     assert count() == 1 and count("DecorateDeviceScope") == 2
+
+
+# Built-in functions and calls
+
+
+def bare_call(tvm, *statements, device=True, kind="llvm", **attrs):
+    """A host function of the statements, below the attributes of the device that MakePackedAPI writes."""
+    tir = tvm.tir
+    body = tir.stmt_seq(*statements)
+    if device:
+        for key, value in (("device_id", 0), ("device_type", 1)):
+            body = tir.AttrStmt(tir.StringImm("default"), key, value, body)
+    function = tir.PrimFunc([], body).with_attr("global_symbol", "main")
+    return function.with_attr("target", tvm.target.Target(kind)) if kind else function
+
+
+def allocation(tvm, count, dtype="float32", scope="global", annotations=None):
+    tir = tvm.tir
+    extent = count if isinstance(count, tir.PrimExpr) else tir.const(count)
+    buffer = tir.decl_buffer((extent,), dtype, name="B", scope=scope)
+    return tir.Allocate(buffer.data, dtype, [extent], tir.const(True), tir.Evaluate(tir.call_extern("int32", "f", buffer.data)), annotations)
+
+
+def lowered_builtins(tvm, *statements, **rest):
+    return run(tvm, bare_call(tvm, *statements, **rest), "LowerTVMBuiltin")
+
+
+@proves(T + "LowerTVMBuiltin", "`call_packed` 的实参写进栈上的数组，`tvm_stack_make_array` 变成 DLTensor 的各个字段")
+def _(tvm):
+    tir = tvm.tir
+    array = tir.decl_buffer((4,), name="A")
+    shape = call(tvm, "handle", "tvm_stack_make_shape", tir.const(4))
+    made = call(tvm, "handle", "tvm_stack_make_array", array.data, shape, tir.const(0), tir.const(1), tir.const(0.0), tir.const(0))
+    function = lowered_builtins(tvm, tir.Evaluate(tir.call_packed("f", made, tir.const(7))))
+    assert not calls(tvm, function, "tvm_call_packed") and len(calls(tvm, function, "tvm_call_packed_lowered")) == 1
+    assert not calls(tvm, function, "tvm_stack_make_array")
+    fields = {int(one.args[2]) for one in calls(tvm, function, "tvm_struct_set")}
+    assert {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12} <= fields, fields
+    assert {one.args[0].value for one in calls(tvm, function, "tvm_stack_alloca")} == {"arg_tcode", "arg_value", "array", "shape"}
+
+
+@proves(T + "LowerTVMBuiltin", "只改目标的 `keys` 含 `cpu`，或有 `tir.is_host_func` 的函数", versions=LATEST)
+@proves(T + "LowerTVMBuiltin", "它不看目标，给它的函数都改", versions=OLD)
+def _(tvm, release):
+    packed = tvm.tir.Evaluate(tvm.tir.call_packed("f", tvm.tir.const(7)))
+    changed = lambda kind, **attrs: bool(calls(tvm, run(tvm, bare_call(tvm, packed, kind=kind) if not attrs else bare_call(tvm, packed, kind=kind).with_attr("tir.is_host_func", 1), "LowerTVMBuiltin"), "tvm_call_packed_lowered"))
+    assert changed("llvm") and changed("c")
+    for kind in ("cuda", None):
+        assert changed(kind) == (release != "0.13.0")
+    assert changed("cuda", host=True)
+
+
+@proves(T + "LowerTVMBuiltin", "大小是常数、不足 1024 字节、作用域 `global`、设备是 CPU 的留在栈上，其余改成 `TVMBackendAllocWorkspace`", "否则断言失败：`Unknown device type in current IR`")
+def _(tvm):
+    stays = lambda *arguments, **rest: bool(nodes(tvm, lowered_builtins(tvm, allocation(tvm, *arguments, **rest)), tvm.tir.Allocate))
+    assert stays(255) and not stays(256) and not stays(tvm.tir.Var("n", "int32"))
+    assert not stays(16, scope="shared")
+    function = lowered_builtins(tvm, allocation(tvm, 256))
+    names = [node.op.name for node in nodes(tvm, function, tvm.tir.Call)]
+    assert "tir.TVMBackendAllocWorkspace" in names and "tir.TVMBackendFreeWorkspace" in names
+    with raises("TVMError", "Unknown device type in current IR"):
+        lowered_builtins(tvm, allocation(tvm, 256), device=False)
+
+
+@proves(T + "LowerTVMBuiltin", "分配上的标注 `disable_lower_builtin` 为 True 时不改")
+def _(tvm):
+    left = lambda value: bool(nodes(tvm, lowered_builtins(tvm, allocation(tvm, 256, annotations={"disable_lower_builtin": tvm.tir.IntImm("bool", value)})), tvm.tir.Allocate))
+    assert left(1) and not left(0)
+
+
+@proves(T + "LegalizePackedCalls", "不检查实参是不是指针，整数也照样包", "模块里须有这个被调函数。只看独立成句的调用，本函数的形参不再包")
+def _(tvm):
+    tir = tvm.tir
+    buffer, p, own = tir.decl_buffer((4, 5), name="A"), tir.Var("p", "handle"), tir.Var("own", "handle")
+    callee = tir.PrimFunc([p], tir.BufferStore(buffer, 1.0, [0, 0]), buffer_map={p: buffer}).with_attr("global_symbol", "other")
+    null = call(tvm, "handle", "reinterpret", tir.const(0, "uint64"))
+    made = lambda *arguments: call(tvm, "int32", "tvm_call_cpacked", tir.StringImm("other"), *arguments, null)
+
+    def legalized(statement, other=callee):
+        mod = module(tvm, tir.PrimFunc([own], statement).with_attr("global_symbol", "main"), *([other] if other else []))
+        return calls(tvm, apply(tvm, mod, "LegalizePackedCalls")["main"], "tvm_stack_make_array")
+
+    assert len(legalized(tir.Evaluate(made(tir.Var("q", "handle"))))) == 1
+    assert len(legalized(tir.Evaluate(made(tir.const(3))))) == 1 and not legalized(tir.Evaluate(made(own)))
+    assert not legalized(tir.Evaluate(tir.call_extern("int32", "f", made(tir.Var("q", "handle")))))
+    with raises(Exception):
+        legalized(tir.Evaluate(made(tir.Var("q", "handle"))), None)
+
+
+@proves(T + "LegalizePackedCalls", "形状取自被调用的 `PrimFunc` 的缓冲区，没有对应的缓冲区时维数是 0", versions=NEW)
+@proves(T + "LegalizePackedCalls", "形状取自被调用的 `PrimFunc` 的 `preflattened_buffer_map`，没有对应的缓冲区（如没有展平过）时维数是 0", versions=OLDEST)
+def _(tvm, release):
+    tir = tvm.tir
+    buffer, p = tir.decl_buffer((4, 5), name="A"), tir.Var("p", "handle")
+    null = call(tvm, "handle", "reinterpret", tir.const(0, "uint64"))
+    made = tir.Evaluate(call(tvm, "int32", "tvm_call_cpacked", tir.StringImm("other"), tir.Var("q", "handle"), null))
+    caller = tir.PrimFunc([], made).with_attr("global_symbol", "main")
+
+    def dimensions(*steps, mapped=True):
+        callee = tir.PrimFunc([p], tir.BufferStore(buffer, 1.0, [0, 0]) if mapped else tir.Evaluate(0), buffer_map={p: buffer} if mapped else {}).with_attr("global_symbol", "other")
+        (array,) = calls(tvm, apply(tvm, module(tvm, caller, callee), *steps, "LegalizePackedCalls")["main"], "tvm_stack_make_array")
+        return int(array.args[3])
+
+    assert dimensions("FlattenBuffer") == 2 and dimensions(mapped=False) == 0
+    assert dimensions() == (0 if release == "0.10.0" else 2)
+
+
+def intrinsics(tvm, value, kind="llvm", loops=0):
+    """What LowerIntrin makes of an expression of x (and of i from 0 to `loops`)."""
+    tir = tvm.tir
+    buffer, a, x, i = tir.decl_buffer((8,), "int32", name="A"), tir.Var("a", "handle"), tir.Var("x", "int32"), tir.Var("i", "int32")
+    body = tir.For(i, 0, 8, 0, tir.BufferStore(buffer, value(x, i), [0]))
+    function = tir.PrimFunc([a, x], body, buffer_map={a: buffer})
+    function = function.with_attr("target", tvm.target.Target(kind)) if kind else function
+    return nodes(tvm, run(tvm, function, "LowerIntrin"), tir.BufferStore)[0].value
+
+
+@proves(T + "LowerIntrin", "除数是 2 的幂时变成移位和按位与", "被除数可证明非负就变成 `truncdiv`、`truncmod`", "函数须有 `target` 属性")
+def _(tvm):
+    tir = tvm.tir
+    names = lambda value: [node.op.name for node in nodes(tvm, tir.Evaluate(intrinsics(tvm, value)) if False else tir.PrimFunc([], tir.Evaluate(intrinsics(tvm, value))), tir.Call)]
+    assert names(lambda x, i: tir.floordiv(x, 8)) == ["tir.shift_right"] and names(lambda x, i: tir.floormod(x, 8)) == ["tir.bitwise_and"]
+    assert isinstance(intrinsics(tvm, lambda x, i: tir.floordiv(i, 3)), tir.Div) and isinstance(intrinsics(tvm, lambda x, i: tir.floormod(i, 3)), tir.Mod)
+    corrected = intrinsics(tvm, lambda x, i: tir.floordiv(x, 3))
+    assert isinstance(corrected, tir.Add) and names(lambda x, i: tir.floordiv(x, 3)) == ["tir.shift_right"]
+    with raises("TVMError"):
+        intrinsics(tvm, lambda x, i: x, kind=None)
+
+
+@proves(T + "LowerIntrin", "知道下界就先加一个倍数，都不知道则用余数的符号修正", versions=NEW)
+@proves(T + "LowerIntrin", "否则用余数的符号修正，只知道一个负的下界也一样", versions=OLDEST)
+def _(tvm, release):
+    tir = tvm.tir
+    made = intrinsics(tvm, lambda x, i: tir.floordiv(i - 5, 3))
+    assert isinstance(made, tir.Sub) == (release != "0.10.0") and ("shift_right" in str(made)) == (release == "0.10.0")
+
+
+@proves(T + "LowerIntrin", "规则依次是算子属性 `目标.FLowerIntrinsic`、`目标.FLegalize`，`mtriple` 含 `aarch64` 时加上 `目标.aarch64.` 开头的两个，最后是 `default.` 开头的两个。自己加规则用 `tvm.ir.register_intrin_lowering`")
+def _(tvm):
+    tir = tvm.tir
+    tvm.ir.register_op_attr("tir.nextafter", "TVMDocs", 1)
+    value = lambda x, i: tir.Cast("int32", tir.nextafter(tir.Cast("float32", x), tir.const(1.0)))
+    rule = lambda name: lambda node: tir.call_pure_extern(node.dtype, name, *node.args)
+    extern = lambda kind="llvm": nodes(tvm, tir.PrimFunc([], tir.Evaluate(intrinsics(tvm, value, kind))), tir.Call)[-1].args[0].value
+    for target, name in (("default", "by_default"), ("llvm.aarch64", "by_triple"), ("llvm", "by_target")):
+        tvm.ir.register_intrin_lowering("tir.nextafter", target=target, f=rule(name), level=99)
+        expected = {"by_default": ("by_default", "by_default"), "by_triple": ("by_default", "by_triple"), "by_target": ("by_target", "by_target")}[name]
+        if name == "by_default":
+            continue
+        assert extern("llvm -mtriple=aarch64-linux-gnu") == expected[1], name
+    assert extern() == "by_target" and extern("llvm -mtriple=aarch64-linux-gnu") == "by_target"
+
+
+@proves(T + "LowerDeviceStorageAccessInfo", "把 `tvm_access_ptr` 换成 `address_of`，并去掉带标签的特殊内存的分配", "这种作用域形如 `local.acc_buffer`，首地址取自全局函数 `tvm.info.mem.作用域`。没有注册时断言失败，信息是 `Cannot find memory info of`")
+def _(tvm):
+    tir = tvm.tir
+    buffer = tir.decl_buffer((8,), name="A")
+    function = run(tvm, tir.PrimFunc([buffer.data], tir.Evaluate(tir.call_extern("int32", "f", buffer.access_ptr("r", offset=3)))), "LowerDeviceStorageAccessInfo")
+    assert not calls(tvm, function, "tvm_access_ptr") and int(calls(tvm, function, "address_of")[0].args[0].indices[0]) == 3
+    with raises("TVMError", "Cannot find memory info of"):
+        run(tvm, tir.PrimFunc([], allocation(tvm, 8, scope="local.docs_buffer")), "LowerDeviceStorageAccessInfo")
+
+    @tvm.register_func("tvm.info.mem.local.docs_buffer")
+    def info():
+        head = tir.call_extern("handle", "docs_head")
+        return tvm.ir.make_node("MemoryInfo", unit_bits=8, max_num_bits=8192, max_simd_bits=128, head_address=head)
+
+    made = run(tvm, tir.PrimFunc([], allocation(tvm, 8, scope="local.docs_buffer")), "LowerDeviceStorageAccessInfo")
+    assert not nodes(tvm, made, tir.Allocate) and isinstance(made.body, tir.LetStmt) and made.body.value.args[0].value == "docs_head"
+
+
+@proves(T + "CombineContextCall", "把重复的 `tvm_thread_context(…)` 提到函数开头，存进变量 `ctx_cache_`；在线程轴、`coproc_uop_scope` 或并行循环里的，只提到那一层的前面")
+def _(tvm):
+    tir = tvm.tir
+    context = lambda: call(tvm, "handle", "tvm_thread_context", tir.call_extern("handle", "ctx"))
+    use = lambda: tir.Evaluate(tir.call_extern("int32", "f", context()))
+    i = tir.Var("i", "int32")
+    axis = tir.IterVar(tvm.ir.Range(0, 4), tir.Var("t", "int32"), 1, "threadIdx.x")
+    first, pair = use(), tir.stmt_seq(use(), use())
+    inner = {
+        "serial": tir.For(i, 0, 4, 0, pair),
+        "parallel": tir.For(i, 0, 4, 1, pair),
+        "thread": tir.AttrStmt(axis, "thread_extent", 4, pair),
+        "uop": tir.AttrStmt(axis, "coproc_uop_scope", 4, pair),
+        "other": tir.AttrStmt(axis, "other", 4, pair),
+    }
+    for name, body in inner.items():
+        made = run(tvm, bare_call(tvm, first, body, device=False), "CombineContextCall").body
+        assert isinstance(made, tir.LetStmt) and made.var.name == "ctx_cache_"
+        assert isinstance(made.body[1], tir.LetStmt) == (name in ("parallel", "thread", "uop")), name
+
+
+@proves(T + "CombineContextCall", "改哪些函数与 `LowerTVMBuiltin` 相同", versions=LATEST)
+@proves(T + "CombineContextCall", "与 `LowerTVMBuiltin` 一样不看目标", versions=OLD)
+def _(tvm, release):
+    tir = tvm.tir
+    use = tir.Evaluate(tir.call_extern("int32", "f", call(tvm, "handle", "tvm_thread_context", tir.call_extern("handle", "ctx"))))
+    for kind in ("cuda", None):
+        made = run(tvm, bare_call(tvm, use, device=False, kind=kind), "CombineContextCall")
+        assert isinstance(made.body, tir.LetStmt) == (release != "0.13.0")
+
+
+# Data types
+
+BFLOAT = """
+def main(A: T.Buffer((4,), "bfloat16")):
+    A[3] = A[0] + A[1] + A[2]
+"""
+
+
+@proves(T + "BF16ComputeLegalize", "读写形参时转换", "转换用移位和按位运算，写回时舍入到最近的偶数", versions=NEW)
+def _(tvm):
+    legal = run(tvm, BFLOAT, "BF16ComputeLegalize")
+    sums = nodes(tvm, legal, tvm.tir.Add)
+    assert "float32" in {node.dtype for node in sums} and "bfloat16" not in {node.dtype for node in sums}
+    assert legal.buffer_map[legal.params[0]].dtype == "bfloat16"
+    assert calls(tvm, legal, "shift_left") or calls(tvm, legal, "shift_right")
+    source = 'def main(A: T.Buffer((4,), "bfloat16"), x: T.float32):\n    A[0] = T.cast(x, "bfloat16")\n'
+    kernel = tvm.build(parsed(tvm, source), target="llvm")
+    for value, bits in ((1.0, 0x3F80), (1.00390625, 0x3F80), (1.01171875, 0x3F82), (1.005, 0x3F81)):
+        out = tvm.nd.empty((4,), "bfloat16")
+        kernel(out, value)
+        assert int(out.numpy().view("uint16")[0]) == bits, (value, hex(int(out.numpy().view("uint16")[0])))
+
+
+@proves(T + "BF16ComputeLegalize", "内部分配的大小是常数、没有别的指针用法的缓冲区整个换成 float32", "bfloat16 的 `let` 语句使它断言失败，因为变量没有跟着换类型", versions=NEW)
+def _(tvm):
+    inner = """
+def main(A: T.Buffer((4,), "bfloat16"), n: T.int32):
+    data = T.allocate([SIZE], "bfloat16", "global")
+    B = T.Buffer((4,), "bfloat16", data=data)
+    B[0] = A[0] + A[1]
+    A[2] = B[0]
+"""
+    kind = lambda source: nodes(tvm, run(tvm, source, "BF16ComputeLegalize"), tvm.tir.Allocate)[0].dtype
+    assert kind(inner.replace("SIZE", "4")) == "float32" and kind(inner.replace("SIZE", "n")) == "bfloat16"
+    pointer = inner.replace("SIZE", "4") + '    T.evaluate(T.call_extern("int32", "f", data))\n'
+    assert kind(pointer) == "bfloat16"
+    bound = 'def main(A: T.Buffer((4,), "bfloat16")):\n    with T.LetStmt(A[0] + A[1]) as x:\n        A[2] = x\n'
+    with raises("TVMError", "value.dtype() == var.dtype()"):
+        run(tvm, bound, "BF16ComputeLegalize")
+
+
+@proves(T + "BF16StorageLegalize", "`buffer_map` 必须已空，否则断言失败，信息是 `This pass must be called after MakePackedAPI`。形参检查用的仍是 bfloat16", "把剩下的 bfloat16 缓冲区换成 uint16", versions=NEW)
+def _(tvm):
+    with raises("TVMError", "This pass must be called after MakePackedAPI"):
+        run(tvm, BFLOAT, "BF16StorageLegalize")
+    steps = ("BF16ComputeLegalize", bind(tvm, "llvm"), "MakePackedAPI", "BF16StorageLegalize")
+    legal = run(tvm, BFLOAT, *steps)
+    assert {store.buffer.dtype for store in nodes(tvm, legal, tvm.tir.BufferStore)} & {"uint16", "bfloat16"} == {"uint16"}
+    kernel = tvm.build(parsed(tvm, BFLOAT), target="llvm")
+    kernel(tvm.nd.empty((4,), "bfloat16"))
+    with raises("TVMError", "Assert fail"):
+        kernel(tvm.nd.empty((4,), "uint16"))
+
+
+@proves(T + "BF16StorageLegalize", "有缓冲区形参的函数不带 `global_symbol` 时，`MakePackedAPI` 跳过它，于是不论有没有 bfloat16，`tvm.build` 都以这条信息失败。传 `PrimFunc` 时由 `tvm.lower` 补上，传 `IRModule` 要自己写", versions=LATEST)
+def _(tvm):
+    whole = parsed(tvm, HOSTED)
+    bare = tvm.tir.PrimFunc(whole.params, whole.body, buffer_map=whole.buffer_map)
+    with raises("TVMError", "This pass must be called after MakePackedAPI"):
+        tvm.build(module(tvm, bare), target="llvm")
+    tvm.build(bare, target="llvm")
+    tvm.build(module(tvm, whole), target="llvm")
+
+
+@proves(T + "FP8ComputeLegalize", '`promote_dtype_str` 是运算所用的类型，`"float32"` 或 `"float16"`', "Python 的默认值是 float32，`tvm.lower` 用的却是 C++ 的默认值 float16", "对象是 `e4m3_float8` 和 `e5m2_float8`", versions=LATEST)
+def _(tvm):
+    def kinds(dtype, step):
+        function = step(module(tvm, parsed(tvm, BFLOAT.replace("bfloat16", dtype))))["main"]
+        return {node.dtype for node in nodes(tvm, function, tvm.tir.Add) if node.dtype.startswith("float")}
+
+    make = tvm.tir.transform.FP8ComputeLegalize
+    for dtype in ("e4m3_float8", "e5m2_float8"):
+        assert kinds(dtype, make()) == {"float32"} and kinds(dtype, make("float16")) == {"float16"} and kinds(dtype, make("float32")) == {"float32"}
+        assert kinds(dtype, tvm.lower) == {"float16"}
+
+
+@proves(T + "FP8StorageLegalize", "把剩下的 float8 缓冲区换成 uint8，前提与 `BF16StorageLegalize` 相同", versions=LATEST)
+def _(tvm):
+    source = BFLOAT.replace("bfloat16", "e5m2_float8")
+    with raises("TVMError", "This pass must be called after MakePackedAPI"):
+        run(tvm, source, "FP8StorageLegalize")
+    legal = run(tvm, source, "FP8ComputeLegalize", bind(tvm, "llvm"), "MakePackedAPI", "FP8StorageLegalize")
+    kinds = {store.buffer.dtype for store in nodes(tvm, legal, tvm.tir.BufferStore)}
+    assert "uint8" in kinds and not any("float8" in kind for kind in kinds)
+
+
+@proves(T + "LowerCustomDatatypes", "缓冲区换成同样位数的无符号整数", "没有注册时断言失败，信息是 `lowering function for target llvm type 150 not found` 一类", "函数须有 `target` 属性")
+def _(tvm):
+    from tvm.target import datatype
+
+    datatype.register("docs", 150)
+    source = BFLOAT.replace("bfloat16", "custom[docs]32")
+    tir = tvm.tir
+    buffer, handle = tir.decl_buffer((4,), "custom[docs]32", name="A"), tir.Var("a", "handle")
+    load = lambda index: tir.BufferLoad(buffer, [index])
+    function = tir.PrimFunc([handle], tir.BufferStore(buffer, load(0) + load(1), [2]), buffer_map={handle: buffer})
+    with raises("TVMError"):
+        run(tvm, function, "LowerCustomDatatypes")
+    with raises("TVMError", "lowering function for target llvm type 150 not found"):
+        run(tvm, function, bind(tvm, "llvm"), "LowerCustomDatatypes")
+    datatype.register_op(datatype.create_lower_func({32: "DocsAdd"}), "Add", "llvm", "docs")
+    store = nodes(tvm, run(tvm, function, bind(tvm, "llvm"), "LowerCustomDatatypes"), tir.BufferStore)[0]
+    assert store.buffer.dtype == "uint32" and store.value.args[0].value == "DocsAdd"
+
+
+ROUNDING = ("BF16Legalize", "BF16Promote", "BF16CastElimination", "BF16TypeLowering")
+
+
+@proves(T + "BF16Legalize", "形参缓冲区的类型是 uint16，所以传 uint16 和 bfloat16 的数组都可以", "依次执行下面三个 Pass，返回的是 `Sequential`", versions=OLDEST)
+def _(tvm):
+    made = tvm.tir.transform.BF16Legalize()
+    assert isinstance(made, tvm.transform.Sequential) or "Sequential" in type(made).__name__
+    whole = run(tvm, BFLOAT, made)
+    assert tvm.ir.structural_equal(whole, run(tvm, BFLOAT, *ROUNDING[1:])) and whole.buffer_map[whole.params[0]].dtype == "uint16"
+    kernel = tvm.build(parsed(tvm, BFLOAT), target="llvm")
+    for dtype in ("uint16", "bfloat16"):
+        kernel(tvm.nd.array(np.zeros(4, "uint16")) if dtype == "uint16" else tvm.nd.empty((4,), "bfloat16"))
+
+
+@proves(T + "BF16Promote", "操作数前加转换，结果再转回 bfloat16，每一步都舍入", "二元运算和比较只支持标量，向量的断言失败，没有说明的 `t.lanes() == value.dtype().lanes()`", versions=OLDEST)
+@proves(T + "BF16CastElimination", "`BF16Promote` 之后连着的几步运算因此只在最后舍入一次", versions=OLDEST)
+def _(tvm):
+    casts = lambda *steps: len(nodes(tvm, run(tvm, BFLOAT, *steps), tvm.tir.Cast))
+    assert casts("BF16Promote") == 6 and casts("BF16Promote", "BF16CastElimination") == 4
+    vector = 'def main(A: T.Buffer((8,), "bfloat16")):\n    for i in T.vectorized(4):\n        A[i] = A[i] + A[i + 4]\n'
+    with raises("TVMError", "t.lanes() == value.dtype().lanes()"):
+        run(tvm, vector, "VectorizeLoop", "BF16Promote")
+
+
+@proves(T + "BF16Promote", "`+`、`-`、`*`、`/`、`min`、`max`、四种大小比较和所有的调用，如 `T.exp`", versions=OLDEST)
+def _(tvm):
+    tir = tvm.tir
+    buffer, handle = tir.decl_buffer((4,), "bfloat16", name="A"), tir.Var("a", "handle")
+    x, y = (tir.BufferLoad(buffer, [index]) for index in (0, 1))
+
+    def promoted(value):
+        function = tir.PrimFunc([handle], tir.Evaluate(value), buffer_map={handle: buffer})
+        return "float32" in {node.dtype for node in nodes(tvm, run(tvm, function, "BF16Promote"), tir.Cast)}
+
+    for kind in (tir.Add, tir.Sub, tir.Mul, tir.Div, tir.Min, tir.Max, tir.LT, tir.LE, tir.GT, tir.GE):
+        assert promoted(kind(x, y)), kind
+    assert promoted(tir.exp(x)) and not promoted(tir.EQ(x, y)) and not promoted(tir.Select(tir.const(True), x, y))
+
+
+@proves(T + "BF16TypeLowering", "uint16", versions=OLDEST)
+def _(tvm):
+    legal = run(tvm, BFLOAT, *ROUNDING[1:])
+    assert {store.buffer.dtype for store in nodes(tvm, legal, tvm.tir.BufferStore)} == {"uint16"}
+
+
+# Constants, instrumentation and debugging
+
+
+def constants(tvm, *values, nested=False):
+    tir = tvm.tir
+    out, handle = tir.decl_buffer((1,), name="out"), tir.Var("out", "handle")
+    statements = []
+    for index, value in enumerate(values):
+        buffer = tir.decl_buffer((2,), name=f"p{index}")
+        store = tir.BufferStore(out, tir.BufferLoad(buffer, [0]), [0])
+        inner = statements.pop() if nested and statements else store
+        statements.append(tir.AllocateConst(buffer.data, "float32", [2], tvm.nd.array(np.array(value, "float32")), inner))
+    return tir.PrimFunc([handle], tir.stmt_seq(*statements), buffer_map={handle: out})
+
+
+@proves(T + "ExtractPrimFuncConstants", "语句里记下序号 `irmod_storage_idx`，内容相同的只留一份", "遇到一个常量就不再往里走，嵌套在另一个常量里面的没有收集到")
+def _(tvm):
+    extract = tvm.tir.transform.ExtractPrimFuncConstants()
+    count = lambda *values, **rest: len(extract(module(tvm, constants(tvm, *values, **rest))).attrs["constants"])
+    assert count([1, 2]) == 1 and count([1, 2], [3, 4]) == 2 and count([1, 2], [1, 2]) == 1
+    assert count([1, 2], [3, 4], nested=True) == 1
+    found = nodes(tvm, extract(module(tvm, constants(tvm, [1, 2], [3, 4])))["main"], tvm.tir.AllocateConst)
+    assert sorted(int(one.irmod_storage_idx) for one in found) == [0, 1]
+
+
+def shifted(tvm, value=lambda source, i: source[i + 1]):
+    te = tvm.te
+    source = te.placeholder((8,), name="X")
+    out = te.compute((8,), lambda i: value(source, i), name="Z")
+    return source, out
+
+
+@proves(T + "InstrumentBoundCheckers", "越界时断言失败，信息是 `OUT OF THE BOUNDS`", "对 TE 调度有用，没有这个属性的 TensorIR 函数不加检查", "配置 `tir.instrument_bound_checkers` 把两处一起打开")
+def _(tvm):
+    source, out = shifted(tvm)
+    with tvm.transform.PassContext(config={"tir.instrument_bound_checkers": True}):
+        checked = tvm.build(tvm.te.create_schedule(out.op), [source, out], "llvm")
+        plain = tvm.lower(tvm.te.create_prim_func([source, out]))["main"]
+        fine = tvm.lower(tvm.te.create_schedule(out.op), [source, out])["main"]
+    assert not nodes(tvm, plain, tvm.tir.AssertStmt) and nodes(tvm, fine, tvm.tir.AssertStmt)
+    with raises("TVMError", "OUT OF THE BOUNDS"):
+        checked(tvm.nd.empty((8,)), tvm.nd.empty((8,)))
+    tvm.build(tvm.te.create_schedule(out.op), [source, out], "llvm")
+
+
+def profiled(tvm, source, **config):
+    return run(tvm, source, "InstrumentProfileIntrinsics", **{f"tir__{key}": value for key, value in config.items()})
+
+
+LOOPS = """
+def main(A: T.Buffer((64,), "float32")):
+    for i in range(4):
+        for j in range(4):
+            A[i * 4 + j] = T.float32(1)
+        for k in range(4):
+            A[i * 4 + k] = T.float32(2)
+"""
+
+
+@proves(
+    T + "InstrumentProfileIntrinsics",
+    "True 时不在函数两端插入",
+    "只看层数不超过它的循环；`tir.instr_siblings` 为 True 时不用",
+    "只看高度不低于它的循环，最里层的高度是 0",
+    "只看有兄弟循环的循环",
+    "True 时编号从 0 起；否则接着上一次，计数是进程里全局的",
+    "并行循环里面的循环不插入；最外层的并行循环例外，里面照样插入",
+    versions=NEW,
+)
+def _(tvm):
+    count = lambda source=LOOPS, **config: len(calls(tvm, profiled(tvm, source, reset_start_id=True, **config), "start_profile_intrinsic"))
+    assert count() == 1 and count(lwp_disable_func_prof=True) == 0
+    assert count(lwp_min_height=0) == 3 and count(instr_siblings=False, lwp_max_depth=9) == 2
+    assert count(instr_siblings=False, lwp_max_depth=0, lwp_min_height=0) == 2 and count(instr_siblings=False, lwp_max_depth=9, lwp_min_height=0) == 4
+    assert count(lwp_max_depth=9) == 1
+    assert count(instr_siblings=False, lwp_max_depth=1, lwp_min_height=0) == 4
+    everything = {"instr_siblings": False, "lwp_max_depth": 9, "lwp_min_height": 0}
+    assert count(LOOPS.replace("for i in range(4)", "for i in T.parallel(4)"), **everything) == 4
+    deep = 'def main(A: T.Buffer((64,), "float32")):\n    for i in range(4):\n        for j in KIND:\n            for k in range(4):\n                A[i * 16 + j * 4 + k] = T.float32(1)\n'
+    assert count(deep.replace("KIND", "range(4)"), **everything) == 4 and count(deep.replace("KIND", "T.parallel(4)"), **everything) == 3
+    number = lambda **config: int(calls(tvm, profiled(tvm, LOOPS, **config), "start_profile_intrinsic")[0].args[0])
+    first = number(reset_start_id=True)
+    assert first == number(reset_start_id=True) == 0 and number() > 0 and number() > 1
+
+
+@proves(T + "InstrumentProfileIntrinsics", "在函数和循环前后插入 `start_profile_intrinsic`、`end_profile_intrinsic`", "由 `tir.instrument_lwp=True` 打开", versions=NEW)
+def _(tvm):
+    with tvm.transform.PassContext(config={"tir.instrument_lwp": True}):
+        lowered = tvm.lower(parsed(tvm, LOOPS))["main"]
+    assert len(calls(tvm, lowered, "start_profile_intrinsic")) == len(calls(tvm, lowered, "end_profile_intrinsic")) >= 1
+    assert not calls(tvm, tvm.lower(parsed(tvm, LOOPS))["main"], "start_profile_intrinsic")
+
+
+@proves(T + "InstallDebugSpans", "打印出来的文本写进当前目录的 `函数名.tir`", "把行号作为 `span` 写进语句和表达式", versions=NEW)
+def _(tvm):
+    here = tempfile.mkdtemp()
+    os.chdir(here)
+    function = run(tvm, HOSTED, bind(tvm, "llvm"))
+    made = run(tvm, function, "InstallDebugSpans")
+    assert os.listdir(here) == ["main.tir"] and "T.prim_func" in open("main.tir").read() or "for " in open("main.tir").read()
+    with open("main.tir", "w") as file:
+        file.write("old")
+    run(tvm, function, "InstallDebugSpans")
+    assert open("main.tir").read() != "old"
+    stores = nodes(tvm, made, tvm.tir.BufferStore)
+    assert stores[0].span is not None and stores[0].span.line > 0
+
+
+@proves(T + "InstallDebugSpans", "函数须恰有一个，否则报错 `Debug info can only be added to IRModules with a single host function`", versions=LATEST)
+@proves(T + "InstallDebugSpans", "模块里须恰有一个函数，否则断言失败：`Debug info can only be added to IRModules with a single function`", versions=("0.12.0",))
+def _(tvm, release):
+    os.chdir(tempfile.mkdtemp())
+    one = run(tvm, HOSTED, bind(tvm, "llvm"))
+    words = "Debug info can only be added to IRModules with a single " + ("host function" if release == "0.13.0" else "function")
+    with raises("TVMError", words):
+        apply(tvm, module(tvm, one, one.with_attr("global_symbol", "other")), "InstallDebugSpans")
+    device = run(tvm, HOSTED, bind(tvm, "cuda"))
+    if release == "0.13.0":
+        apply(tvm, module(tvm, one, device), "InstallDebugSpans")
+        with raises("TVMError", words):
+            apply(tvm, module(tvm, device), "InstallDebugSpans")
+    else:
+        with raises("TVMError", words):
+            apply(tvm, module(tvm, one, device), "InstallDebugSpans")
+
+
+@proves(T + "SkipAssert", "删去全部 `assert` 语句，留下它后面的内容", "`MakePackedAPI` 生成的实参检查也就没有了，传错形状会读写越界而不报错")
+def _(tvm):
+    packed = run(tvm, HOSTED, bind(tvm, "llvm"), "MakePackedAPI")
+    skipped = run(tvm, packed, "SkipAssert")
+    assert nodes(tvm, packed, tvm.tir.AssertStmt) and not nodes(tvm, skipped, tvm.tir.AssertStmt) and nodes(tvm, skipped, tvm.tir.BufferStore)
+    with tvm.transform.PassContext(config={"tir.disable_assert": True}):
+        kernel = tvm.build(parsed(tvm, HOSTED), target="llvm")
+    kernel(tvm.nd.empty((4, 16)), 3)
+    with raises("TVMError", "Assert fail"):
+        tvm.build(parsed(tvm, HOSTED), target="llvm")(tvm.nd.empty((4, 16)), 3)
+
+
+# TE schedules and coprocessors
+
+
+@proves(T + "StorageFlatten", "只改写带 `from_legacy_te_schedule` 的函数", "把 `BufferRealize` 变成分配，多维读写变成一维")
+def _(tvm):
+    te = tvm.te
+    source = te.placeholder((4, 8), name="X")
+    middle = te.compute((4, 8), lambda i, j: source[i, j] * 2, name="M")
+    out = te.compute((4, 8), lambda i, j: middle[i, j] + 1, name="Y")
+    mod = tvm.driver.build_module.schedule_to_module(te.create_schedule(out.op), [source, out])
+    flatten = tvm.tir.transform.StorageFlatten(64)
+    assert nodes(tvm, mod["main"], tvm.tir.BufferRealize)
+    flat = flatten(mod)["main"]
+    assert not nodes(tvm, flat, tvm.tir.BufferRealize) and nodes(tvm, flat, tvm.tir.Allocate)
+    assert all(len(load.indices) == 1 for load in nodes(tvm, flat, tvm.tir.BufferLoad))
+    plain = parsed(tvm, HOSTED)
+    assert tvm.ir.structural_equal(run(tvm, plain, flatten), plain)
+
+
+@proves(T + "StorageFlatten", "True 时在分配外面记下大小，供 `InstrumentBoundCheckers` 用", "只用于决定预取的步长；`tvm.lower` 用 64")
+def _(tvm):
+    te = tvm.te
+    source = te.placeholder((16, 64), name="X")
+    out = te.compute((16, 64), lambda i, j: source[i, j] + 1, name="Y")
+    schedule = te.create_schedule(out.op)
+    schedule[out].prefetch(source, out.op.axis[0], 1)
+    mod = tvm.driver.build_module.schedule_to_module(schedule, [source, out])
+
+    def steps(size, bounds=False):
+        flat = tvm.transform.Sequential([tvm.tir.transform.InjectPrefetch(), tvm.tir.transform.StorageFlatten(size, bounds)])(mod)["main"]
+        loops = [loop for loop in nodes(tvm, flat, tvm.tir.For) if calls(tvm, tvm.tir.PrimFunc([], loop), "prefetch")]
+        return [int(loop.extent) for loop in loops if loop.loop_var.name.startswith("prefetch")], "buffer_bound" in attributes(tvm, flat)
+
+    small, marked = steps(64, True)
+    large, unmarked = steps(256)
+    assert small != large and marked and not unmarked, (small, large, marked, unmarked)
+
+
+def textured(tvm, scope, shape=(2, 3, 5, 4), realize=False):
+    tir = tvm.tir
+    handle, out, o = tir.Var("a", "handle"), tir.decl_buffer((1,), name="O"), tir.Var("o", "handle")
+    buffer = tir.decl_buffer(shape, name="A", scope=scope)
+    index = [min(1, extent - 1) if isinstance(extent, int) else 0 for extent in shape]
+    body = tir.BufferStore(out, tir.BufferLoad(buffer, index), [0])
+    if realize:
+        body = tir.stmt_seq(tir.BufferStore(buffer, 1.0, index), body)
+        body = tir.BufferRealize(buffer, [tvm.ir.Range(0, extent) for extent in shape], tir.const(True), body)
+        return tir.PrimFunc([o, *[one for one in shape if not isinstance(one, int)]], body, buffer_map={o: out})
+    return tir.PrimFunc([handle, o], body, buffer_map={handle: buffer, o: out})
+
+
+@proves(T + "TextureFlatten", "| `global.texture` | N - 2 |", "| `global.texture-weight` | 1 |", "| `global.texture-nhwc` | 三维时 1，其余 2 |", "报 `Encountered unknown texture lowering convention`", "读写变成 `texture2d_load`、`texture2d_store`")
+def _(tvm):
+    def place(scope, shape=(2, 3, 5, 4)):
+        (load,) = calls(tvm, run(tvm, textured(tvm, scope, shape), "TextureFlatten"), "texture2d_load")
+        simplify = tvm.arith.Analyzer().simplify
+        return tuple(int(simplify(one)) for one in load.args[1:4])
+
+    assert place("global.texture") == (1, 1 * 3 + 1, 1)
+    assert place("global.texture-weight") == (1 * 5 + 1, 1, 1)
+    assert place("global.texture-nhwc") == (1, 1 * 3 + 1, 1) and place("global.texture-nhwc", (2, 3, 4)) == (1, 1, 1)
+    assert place("global.texture-nhwc", (2, 3, 5, 7, 4)) == ((1 * 7) + 1, 1 * 3 + 1, 1)
+    assert place("global.texture", (2, 3, 5, 7, 4)) == (1, (1 * 3 + 1) * 5 + 1, 1)
+    with raises("TVMError", "Encountered unknown texture lowering convention"):
+        place("global.texture-other")
+    assert not calls(tvm, run(tvm, textured(tvm, "global"), "TextureFlatten"), "texture2d_load")
+
+
+@proves(T + "TextureFlatten", "TE 的内部缓冲区（`BufferRealize`）要至少三维，最里一维是常数 1 或 4，否则断言失败", "函数的形参不作这两项检查")
+def _(tvm):
+    flatten = lambda shape, realize=True: run(tvm, textured(tvm, "global.texture", shape, realize), "TextureFlatten")
+    for shape in ((2, 3, 4), (2, 3, 1)):
+        assert calls(tvm, flatten(shape), "texture2d_store")
+    with raises("TVMError", "Only 2d RGBA texture is currently supported"):
+        flatten((3, 4))
+    with raises("TVMError", "Inner dimension of texture must be vector of length 1 or 4"):
+        flatten((2, 3, 2))
+    flatten((2, 3, 2), realize=False)
+    flatten((3, 4), realize=False)
+
+
+@proves(T + "TextureFlatten", "最里一维不是常数时后一条里的数是乱的", versions=NEW)
+@proves(T + "TextureFlatten", "最里一维不是常数时也报后一条", versions=OLDEST)
+def _(tvm):
+    with raises("TVMError", "Inner dimension of texture must be vector of length 1 or 4 (RGBA)"):
+        run(tvm, textured(tvm, "global.texture", (2, 3, tvm.tir.Var("n", "int32")), True), "TextureFlatten")
+
+
+@proves(T + "ApplyLayoutTransforms", "按函数属性 `layout_transform_map` 改缓冲区的形状和下标，然后删去这个属性", "属性由 TE 的 `transform_layout` 原语留下，没有时不改。形参也会变，调用者要按新的布局传数据")
+def _(tvm):
+    te = tvm.te
+    source = te.placeholder((4, 8), name="X")
+    out = te.compute((4, 8), lambda i, j: source[i, j] + 1, name="Y")
+    schedule = te.create_schedule(out.op)
+    schedule[source].transform_layout(lambda i, j: [j, i])
+    mod = tvm.driver.build_module.schedule_to_module(schedule, [source, out])
+    assert "layout_transform_map" in mod["main"].attrs
+    applied = tvm.tir.transform.ApplyLayoutTransforms()(mod)["main"]
+    assert "layout_transform_map" not in applied.attrs
+    assert [int(one) for one in applied.buffer_map[applied.params[0]].shape] == [8, 4]
+    data, result = np.arange(32, dtype="float32").reshape(4, 8), tvm.nd.empty((4, 8))
+    tvm.build(schedule, [source, out], "llvm")(tvm.nd.array(data.T.copy()), result)
+    assert np.array_equal(result.numpy(), data + 1)
+    plain = parsed(tvm, HOSTED)
+    assert tvm.ir.structural_equal(run(tvm, plain, "ApplyLayoutTransforms"), plain)
+
+
+@proves(T + "InjectPrefetch", "在语句前插入预取", "只改写带 `from_legacy_te_schedule` 的函数", "偏移加了两次，二维以上的缓冲区在 `StorageFlatten` 里下标的次序又反了")
+def _(tvm):
+    te = tvm.te
+    source = te.placeholder((8, 8), name="X")
+    out = te.compute((8, 8), lambda i, j: source[i, j] + 1, name="Y")
+    schedule = te.create_schedule(out.op)
+    schedule[out].prefetch(source, out.op.axis[0], 1)
+    mod = tvm.driver.build_module.schedule_to_module(schedule, [source, out])
+    made = tvm.tir.transform.InjectPrefetch()(mod)["main"]
+    (prefetch,) = nodes(tvm, made, tvm.tir.Prefetch)
+    # What should be the row i + 1.
+    assert "i + 2" in str(prefetch.bounds[0].min) or "+ 2" in str(tvm.arith.Analyzer().simplify(prefetch.bounds[0].min)), prefetch.bounds
+    foreign = made.without_attr("from_legacy_te_schedule") if hasattr(made, "without_attr") else tvm.tir.PrimFunc(mod["main"].params, mod["main"].body, buffer_map=mod["main"].buffer_map)
+    assert not nodes(tvm, run(tvm, tvm.tir.PrimFunc(mod["main"].params, mod["main"].body, buffer_map=mod["main"].buffer_map), "InjectPrefetch"), tvm.tir.Prefetch)
+
+
+def rolling(tvm, passes=True):
+    te = tvm.te
+    source = te.placeholder((16,), name="X")
+    middle = te.compute((16,), lambda i: source[i] * 2, name="M")
+    out = te.compute((14,), lambda i: middle[i] + middle[i + 1] + middle[i + 2], name="Y")
+    schedule = te.create_schedule(out.op)
+    outer, _ = schedule[out].split(out.op.axis[0], 2)
+    schedule[middle].compute_at(schedule[out], outer)
+    schedule[middle].rolling_buffer()
+    config = {"tir.add_lower_pass": [(0, tvm.tir.transform.InjectRollingBuffer())]} if passes else {}
+    with tvm.transform.PassContext(config=config):
+        return tvm.lower(schedule, [source, out])["main"], tvm.build(schedule, [source, out], "llvm")
+
+
+@proves(T + "InjectRollingBuffer", "只用原语而不自己加这一步，标注不起作用", "重叠的部分不重复计算", "因此放在 `tir.add_lower_pass` 的阶段 0")
+def _(tvm):
+    rolled, kernel = rolling(tvm)
+    plain, _ = rolling(tvm, passes=False)
+    assert "% 4" in rolled.script() or "bitwise_and" in rolled.script() or rolled.script() != plain.script()
+    assert len(nodes(tvm, rolled, tvm.tir.IfThenElse)) + len(calls(tvm, rolled, "likely")) > len(nodes(tvm, plain, tvm.tir.IfThenElse))
+    data, out = np.arange(16, dtype="float32"), tvm.nd.empty((14,))
+    kernel(tvm.nd.array(data), out)
+    assert np.array_equal(out.numpy(), 2 * (data[:14] + data[1:15] + data[2:]))
+
+
+def copy_intrinsic(tvm, value=lambda source, i: source[i], seen=None, flat=True, body=None, steps=(), key="docs_copy"):
+    te = tvm.te
+    source = te.placeholder((16,), name="X")
+    out = te.compute((8,), lambda i: value(source, i), name="Y")
+    schedule = te.create_schedule(out.op)
+    schedule[out].pragma(out.op.axis[0], "docs_copy")
+
+    def intrinsic(src, dst, before, after, pad):
+        if seen is not None:
+            seen.append((src, dst, before, after, pad))
+        return tvm.tir.Evaluate(tvm.tir.call_extern("int32", "copy", src.data, dst.data))
+
+    mod = tvm.driver.build_module.schedule_to_module(schedule, [source, out])
+    mod = tvm.transform.Sequential([*( [tvm.tir.transform.StorageFlatten(64)] if flat else []), tvm.tir.transform.Simplify()])(mod)
+    return tvm.tir.transform.InjectCopyIntrin(key, intrinsic)(mod)["main"]
+
+
+@proves(T + "InjectCopyIntrin", "标注的名字，不含前缀 `pragma_`", "`(src, dst, pad_before, pad_after, pad_value) -> Stmt`，`src` 和 `dst` 是带步长的缓冲区", "可以隔着类型转换，或以边界条件的 `if_then_else` 表示填充。对不上时报错 `Cannot match copy pattern`", "循环体须是一次存，右边是一次读")
+def _(tvm):
+    tir, seen = tvm.tir, []
+    made = copy_intrinsic(tvm, lambda x, i: x[i * 2], seen)
+    assert [one.args[0].value for one in calls(tvm, made, "call_extern")] == ["copy"]
+    src, dst, before, after, pad = seen.pop()
+    assert [int(one) for one in src.strides] == [2] and [int(one) for one in dst.strides] == [1] and len(before) == len(after) == 0
+    assert not calls(tvm, copy_intrinsic(tvm, key="pragma_docs_copy"), "call_extern")
+    copy_intrinsic(tvm, lambda x, i: x[i].astype("int8"))
+    copy_intrinsic(tvm, lambda x, i: tir.if_then_else(tir.all(i >= 2, i < 6), x[i - 2], tir.const(0.0)), seen)
+    _, _, before, after, pad = seen.pop()
+    assert [int(one) for one in before] == [2] and [int(one) for one in after] == [2] and pad.value == 0
+    with raises("TVMError", "Cannot match copy pattern"):
+        copy_intrinsic(tvm, lambda x, i: x[i] + 1)
+
+
+@proves(T + "InjectCopyIntrin", "缓冲区要先展平，否则信息里出现的是 `InjectDoubleBuffer`")
+def _(tvm):
+    te = tvm.te
+    source = te.placeholder((4, 4), name="X")
+    out = te.compute((4, 4), lambda i, j: source[i, j], name="Y")
+    schedule = te.create_schedule(out.op)
+    schedule[out].pragma(out.op.axis[0], "docs_copy")
+    mod = tvm.driver.build_module.schedule_to_module(schedule, [source, out])
+    with raises("TVMError", "InjectDoubleBuffer"):
+        tvm.tir.transform.InjectCopyIntrin("docs_copy", lambda *arguments: tvm.tir.Evaluate(0))(mod)
+
+
+def coprocessed(tvm, make, *, names=("docs",)):
+    tir = tvm.tir
+    buffer, out = tir.decl_buffer((8,), name="B"), tir.decl_buffer((8,), name="O")
+    axes = {name: tir.IterVar(tvm.ir.Range(0, 1), tir.Var(name, "int32"), 1, name) for name in names}
+    body = tir.Allocate(buffer.data, "float32", [8], tir.const(True), make(buffer, out, axes))
+    handle = tir.Var("o", "handle")
+    made = run(tvm, tir.PrimFunc([handle], body, buffer_map={handle: out}), "CoProcSync")
+    return [node.op.name for node in nodes(tvm, made, tir.Call) if isinstance(node.op, tvm.ir.Op)]
+
+
+@proves(T + "CoProcSync", "插入的是内建函数 `名称.coproc_sync`、`coproc_dep_push`、`coproc_dep_pop` 和两个屏障，名称取自轴，须已注册，VTA 是 `vta`", "一个函数只能有一个协处理器", "有协处理器的函数在 `coproc_scope` 之外用 `while` 时报错，通常是 `WhileNode not supported in CoProcSync`；写在里面的不报")
+def _(tvm):
+    tir = tvm.tir
+    scope = lambda axis, value, body: tir.AttrStmt(axis, "coproc_scope", value, body)
+    write = lambda buffer: tir.BufferStore(buffer, 1.0, [0])
+    read = lambda buffer, out: tir.BufferStore(out, tir.BufferLoad(buffer, [0]), [0])
+    with raises(Exception, "docs"):
+        coprocessed(tvm, lambda b, o, axes: tir.stmt_seq(scope(axes["docs"], 1, write(b)), read(b, o)))
+    for name in ("docs", "more"):
+        for one in ("coproc_sync", "coproc_dep_push", "coproc_dep_pop", "coproc_read_barrier", "coproc_write_barrier"):
+            tvm.ir.register_op_attr(f"tir.{name}.{one}", "TCallEffectKind", 2)
+    names = coprocessed(tvm, lambda b, o, axes: tir.stmt_seq(scope(axes["docs"], 1, write(b)), read(b, o)))
+    assert "tir.docs.coproc_sync" in names, names
+    names = coprocessed(tvm, lambda b, o, axes: tir.stmt_seq(scope(axes["docs"], 1, write(b)), scope(axes["docs"], 2, read(b, o))))
+    assert "tir.docs.coproc_dep_push" in names and "tir.docs.coproc_dep_pop" in names, names
+    with raises("TVMError", "visitor.coproc_.size() == 1"):
+        coprocessed(tvm, lambda b, o, axes: tir.stmt_seq(scope(axes["docs"], 1, write(b)), scope(axes["more"], 1, read(b, o))), names=("docs", "more"))
+    loop = lambda body: tir.While(tir.Var("c", "int32") < 3, body)
+    with raises("TVMError", "WhileNode not supported in CoProcSync"):
+        coprocessed(tvm, lambda b, o, axes: tir.stmt_seq(scope(axes["docs"], 1, write(b)), loop(read(b, o))))
+    coprocessed(tvm, lambda b, o, axes: tir.stmt_seq(scope(axes["docs"], 1, loop(write(b))), read(b, o)))
+
+
+@proves(T + "LiftAttrScope", "遇到分配就停。节点是同一个对象，值是相等的整数常量或同一个表达式对象，才合并", "不在这个属性里的 `while` 报错 `WhileNode not supported in LiftAttrScope`", "不检查提到外面后意思是否不变")
+def _(tvm):
+    tir = tvm.tir
+    axis, other, n = (tir.IterVar(tvm.ir.Range(0, 1), tir.Var("t", "int32"), 1, "docs") for _ in range(2)), None, tir.Var("n", "int32")
+    first, second = axis
+    mark = lambda node, value, body=None: tir.AttrStmt(node, "docs_key", value, body or tir.Evaluate(tir.call_extern("int32", "f")))
+    lift = lambda *statements: run(tvm, tir.PrimFunc([n], tir.stmt_seq(*statements)), tir.transform.LiftAttrScope("docs_key")).body
+    count = lambda *statements: len(nodes(tvm, tir.PrimFunc([], lift(*statements)), tir.AttrStmt))
+    assert count(mark(first, 1), mark(first, 1)) == 1 and isinstance(lift(mark(first, 1), mark(first, 1)), tir.AttrStmt)
+    assert count(mark(first, 1), mark(first, 2)) == 2 and count(mark(first, 1), mark(second, 1)) == 2
+    value = n + 1
+    assert count(mark(first, value), mark(first, value)) == 1 and count(mark(first, n + 1), mark(first, n + 1)) == 2
+    pointer = tir.Var("p", tvm.ir.PointerType(tvm.ir.PrimType("float32")))
+    stopped = lift(tir.Allocate(pointer, "float32", [4], tir.const(True), tir.stmt_seq(mark(first, 1), mark(first, 1))))
+    assert isinstance(stopped, tir.Allocate) and isinstance(stopped.body, tir.AttrStmt)
+    assert isinstance(lift(tir.For(n, 0, 4, 0, mark(first, n))), tir.AttrStmt)
+    loop = lambda body: tir.While(n < 3, body)
+    with raises("TVMError", "WhileNode not supported in LiftAttrScope"):
+        lift(loop(mark(first, 1)))
+    lift(mark(first, 1, loop(tir.Evaluate(0))))
+
+
+COMPLETE = True
