@@ -411,11 +411,6 @@ def _(tvm):
     assert given == [5, 3, 1]
 
 
-class Device:
-    def sync(self):
-        pass
-
-
 class Remote:
     """A session that notes what is asked of it."""
 
@@ -503,7 +498,7 @@ def _(tvm):
     notes, _, _ = asked(made(), enable_cpu_cache_flush=True)
     assert notes["f_preproc"] == "cache_flush_cpu_non_first_arg"
     calls = counted(tvm, number=2, repeat=3, f_preproc="probes.before")
-    assert calls[-6:] == ["run", "run", "before", "run", "run", "before"][-6:] or calls[-9:] == ["before", "run", "run"] * 3
+    assert calls == ["run"] + ["before", "run", "run"] * 3
     flush = tvm.get_global_func("cache_flush_cpu_non_first_arg")
     array = tvm.nd.array(np.zeros(4, "float32"))
     flush("not an array", array)
@@ -985,7 +980,7 @@ def _(tvm):
     tuner.model_optimizer.find_maximums = lambda model, count, visited: [one for one in range(112) if one not in visited][:count]
     seen = [index for batch in tune_with(tuner, speed, n_trial=27) for index in batch]
     assert trained == [8, 16, 24] and seen[8:16] == [one for one in range(112) if one not in seen[:8]][:8]
-    assert seen[:8] != sorted(seen[:8]) or seen[:8] != list(range(8))
+    assert seen[:8] != sorted(seen[:8])
     for size, planned in ((19, 19), (20, 19), (59, 57), (60, 57)):
         tuner = learner(plan_size=size)
         tuner.trials = list(range(size))
