@@ -368,7 +368,7 @@ def _(tvm):
 # Pointers and bits
 
 
-@proves(T + "address_of", "一个元素的地址，结果是 `handle`。实参必须是 `BufferLoad`", "不把它记作读写，要参加判断用 `tvm_access_ptr`")
+@proves(T + "address_of", "一个元素的地址，结果是 `handle`。实参必须是 `BufferLoad`，如 `tir.BufferLoad(A, [2])`", "不把它记作读写，要参加判断用 `tvm_access_ptr`")
 def _(tvm):
     tir, (a, b) = tvm.tir, buffers(tvm, "A", "B")
     first, second = arrays(tvm, [1, 2, 3, 4], [0] * 4)
@@ -856,7 +856,6 @@ for _name, _words in (
     ("tvm_fill_fragment", "即 `fill_fragment`"),
     ("tvm_load_matrix_sync", "`layout` 在 CUDA 里不出现在调用上，而成为片段类型的一部分"),
     ("tvm_store_matrix_sync", "CUDA 打印成 `nvcuda::wmma::mem_` 加它，否则报 `Invalid parameters`"),
-    ("tvm_mma_sync", "就地累加时 `fragment_d` 与 `fragment_c` 写同一个"),
     ("tvm_bmma_sync", "CUDA 打印成 `nvcuda::wmma::bmma_sync`"),
     ("ptx_mma", "此外报 `Cannot find matched MMA configurations.`"),
     ("ptx_mma_sp", "A 为 2:4 稀疏的 `mma.sp`"),
@@ -914,6 +913,193 @@ def _(tvm):
     assert tvm.get_global_func(name, allow_missing=True) is None
     path = importlib.util.find_spec("tvm.tir.tensor_intrin").submodule_search_locations[0] + "/cuda.py"
     assert f'register_func("{name}"' in open(path).read()
+
+
+@proves(T + "call_extern", "`llvm` 模块在进程里找这个符号")
+def _(tvm):
+    # A function of the C library, which is linked to the process and not to the module.
+    assert build(tvm, returned(tvm, tvm.tir.call_extern("int32", "abs", tvm.tir.const(-7))))() == 7
+
+
+@proves(T + "call_packed", '要浮点的结果，自己写 `tir.Call("float32", "tir.tvm_call_packed", …)`')
+def _(tvm):
+    tir = tvm.tir
+    listening(tvm, answer=0.25)
+    for dtype in ("float32", "float64"):
+        made = tir.Call(dtype, "tir.tvm_call_packed", [tir.StringImm("docs.show"), tir.const(1)])
+        assert build(tvm, returned(tvm, made))() == 0.25
+
+
+@proves(T + "tvm_check_return", "AOT 的非打包接口用它包住 `call_extern`，源码后端打印成 `if (f(1) != 0 ) return -1;`", versions=NEW)
+def _(tvm):
+    tir = tvm.tir
+    made = tir.tvm_check_return(tir.const(0), tir.const(-1), tir.call_extern("int32", "f", tir.const(1)))
+    assert "if (f(1) != 0 ) return -1;" in source(tvm, made)
+    x = tvm.relay.var("x", shape=(4,))
+    mod = tvm.IRModule.from_expr(tvm.relay.Function([x], tvm.relay.exp(x)))
+    executor = tvm.relay.backend.Executor("aot", {"interface-api": "c", "unpacked-api": True})
+    runtime = tvm.relay.backend.Runtime("crt")
+    with tvm.transform.PassContext(config={"tir.disable_vectorize": True}):
+        library = tvm.relay.build(mod, target="c", executor=executor, runtime=runtime)
+    text = "".join(one.get_source() for one in [library.lib, *library.lib.imported_modules] if one.type_key == "c")
+    assert re.search(r"if \(tvmgen_default_fused_exp\([^;]*\) != 0 \) return -1;", text), text[-800:]
+
+
+@proves(T + "tvm_access_ptr", "把它换成 `address_of`", "在此之前，线程同步等分析靠 `offset`、`extent`、`rw_mask` 判断依赖，写错了不报错")
+def _(tvm):
+    tir = tvm.tir
+    shared = tir.decl_buffer((64,), name="S", scope="shared")
+    thread = tir.IterVar(tvm.ir.Range(0, 32), tir.Var("t", "int32"), 1, "threadIdx.x")
+
+    def synced(mask):
+        pointer = tir.tvm_access_ptr(tir.type_annotation("float32"), shared.data, 0, 64, mask)
+        body = tir.stmt_seq(tir.BufferStore(shared, 1.0, [thread.var]), tir.Evaluate(tir.call_extern("int32", "f", pointer)))
+        body = tir.AttrStmt(thread, "thread_extent", 32, tir.Allocate(shared.data, "float32", [64], tir.const(True), body))
+        return "tvm_storage_sync" in tir.transform.ThreadSync("shared")(tvm.IRModule({"main": tir.PrimFunc([], body)}))["main"].script()
+
+    assert synced(1) and not synced(0)
+    (a,) = buffers(tvm, "A")
+    function = tir.PrimFunc([a.data], tir.Evaluate(tir.call_extern("int32", "f", a.access_ptr("r", offset=2))))
+    text = tir.transform.LowerDeviceStorageAccessInfo()(tvm.IRModule({"main": function}))["main"].script()
+    assert "address_of" in text and "tvm_access_ptr" not in text
+
+
+@proves(T + "reinterpret", "常量的浮点 0 直接写 `tir.const(0.0)`", "常量 0 在 `llvm` 上总是变成空指针，不管 `dtype` 是什么", versions=LATEST)
+@proves(T + "reinterpret", "常量的浮点 0 直接写 `tir.const(0.0)`", versions=OLD)
+def _(tvm, release):
+    tir, x = tvm.tir, tvm.tir.Var("x", "float32")
+    assert build(tvm, returned(tvm, tir.const(0.0) + x), x)(2.5) == 2.5
+    for other in (x, tir.Var("u", "uint32"))[: 2 if release == "0.13.0" else 1]:
+        with raises("TVMError"):
+            build(tvm, returned(tvm, tir.reinterpret(other.dtype, tir.const(0, "int32")) + other), other)
+
+
+@proves(T + "ret", "把值写进返回槽，再返回 0")
+def _(tvm):
+    tir, n = tvm.tir, tvm.tir.Var("n", "int32")
+    function = tir.PrimFunc([n], returned(tvm, n + 5)).with_attr("global_symbol", "main")
+    steps = [tir.transform.BindTarget(tvm.target.Target("llvm", host="llvm")), tir.transform.MakePackedAPI()]
+    body = tvm.transform.Sequential(steps)(tvm.IRModule({"main": function}))["main"].body
+    returns, stores = [], []
+    tir.stmt_functor.post_order_visit(body, lambda node: returns.append(node.args[0]) if isinstance(node, tir.Call) and node.op.name == "tir.ret" else None)
+    tir.stmt_functor.post_order_visit(body, lambda node: stores.append(node) if isinstance(node, tir.BufferStore) else None)
+    assert returns and all(int(one) == 0 for one in returns)
+    assert [(store.buffer.data.name, store.value.dtype) for store in stores][0] == ("out_ret_value", "int64")
+
+
+@proves(T + "assume", "`tvm.lower` 和 `tvm.build` 都没有 `RemoveAssume`，要自己加")
+def _(tvm):
+    tir = tvm.tir
+    assert "assume" in tvm.lower(assuming(tvm))["main"].script()
+    with tvm.transform.PassContext(config={"tir.add_lower_pass": [(3, tir.transform.RemoveAssume())]}):
+        assert "assume" not in tvm.lower(assuming(tvm))["main"].script()
+        tvm.build(assuming(tvm), target="c")
+
+
+@proves(T + "assume", "条件里可以有变量和缓冲区的元素", versions=NEW)
+def _(tvm):
+    tir, (a,), g = tvm.tir, buffers(tvm, "A", dtype="int32"), tvm.tir.Var("g", "handle")
+    known = tir.Evaluate(tir.assume(tir.BufferLoad(a, [0]).equal(7) if hasattr(tir.BufferLoad, "equal") else tir.BufferLoad(a, [0]) == 7))
+    body = tir.stmt_seq(known, tir.IfThenElse(tir.BufferLoad(a, [0]) > 3, tir.BufferStore(a, 1, [1]), None))
+    mod = tvm.IRModule({"main": tir.PrimFunc([g], body, buffer_map={g: a})})
+    with tvm.transform.PassContext(config={"tir.Simplify": {"propagate_knowns_to_prove_conditional": True}}):
+        assert "if " not in tir.transform.Simplify()(mod)["main"].script()
+
+
+@proves(T + "start_profile_intrinsic", "给函数和循环编号", versions=NEW)
+@proves(T + "end_profile_intrinsic", "两者之间是被测的循环或整个函数体", versions=NEW)
+def _(tvm):
+    tir, n, g, (a,) = tvm.tir, tvm.tir.Var("n", "int32"), tvm.tir.Var("g", "handle"), buffers(tvm, "A")
+    loops = [tir.For(tir.Var("i", "int32"), 0, n, 0, tir.For(tir.Var("j", "int32"), 0, n, 0, tir.BufferStore(a, 1.0, [0]))) for _ in range(2)]
+    function = tir.PrimFunc([g, n], tir.stmt_seq(*loops), buffer_map={g: a}).with_attr("global_symbol", "main")
+    with tvm.transform.PassContext(config={"tir.instrument_lwp": True, "tir.instr_siblings": False, "tir.reset_start_id": True}):
+        body = tvm.lower(function)["main"].body
+    kinds = [("start" if "start" in one.value.op.name else "end", int(one.value.args[0])) if isinstance(one, tir.Evaluate) else "loop" for one in body]
+    assert kinds[0] == ("start", 0) and kinds[-1] == ("end", 0), kinds
+    assert kinds.count("loop") == 2 and len({kind for kind in kinds if kind != "loop"}) == 6, kinds
+
+
+@proves(T + "tvm_stack_alloca", "`llvm` 分配在函数的入口，循环里不会增长")
+def _(tvm):
+    tir, n, i = tvm.tir, tvm.tir.Var("n", "int32"), tvm.tir.Var("i", "int32")
+    heard = listening(tvm)
+    kernel = build(tvm, tir.For(i, 0, n, 0, tir.Evaluate(tir.call_packed("docs.show", i))), n)
+    text = kernel.get_source()
+    blocks = [block for block in re.split(r"\n(?=[\w.]+:)", text) if " alloca " in block]
+    assert blocks and all("entry:" in block for block in blocks)
+    kernel(3)
+    assert heard == [[0], [1], [2]]
+
+
+@proves(T + "tvm_stack_make_array", "设备类型和编号取自所在的函数")
+def _(tvm):
+    tir, (a,) = tvm.tir, buffers(tvm, "A")
+    made = tir.tvm_stack_make_array(a.data, tir.tvm_stack_make_shape(4), 0, 1, tir.const(0.0), 0)
+    heard = []
+    tvm.register_func("docs.device", lambda array: heard.append((array.device.device_type, array.device.device_id)), override=True)
+    build(tvm, tir.call_packed("docs.device", made), a)(*arrays(tvm, [1, 2, 3, 4]))
+    assert heard == [(1, 0)]
+    call = tir.Evaluate(tir.call_packed("docs.device", made))
+    for key, value in (("device_id", 3), ("device_type", 4)):
+        call = tir.AttrStmt(tir.StringImm("d"), key, value, call)
+    function = tir.PrimFunc([a.data], call).with_attr("target", tvm.target.Target("llvm"))
+    body = tir.transform.LowerTVMBuiltin()(tvm.IRModule({"main": function}))["main"].body
+    sets = {}
+    tir.stmt_functor.post_order_visit(body, lambda node: sets.update({int(node.args[2]): node.args[3]}) if isinstance(node, tir.Call) and node.op.name == "tir.tvm_struct_set" else None)
+    assert int(sets[9]) == 3 and int(sets[10]) == 4
+
+
+@proves(T + "tvm_struct_get", "结果的类型，要与字段相同，不检查也不转换")
+def _(tvm):
+    p = tvm.tir.Var("p", "handle")
+    for dtype in ("int64", "uint8", "float32"):
+        assert tvm.tir.tvm_struct_get(p, 0, 4, dtype).dtype == dtype
+
+
+@proves(T + "tvm_struct_set", "`value` 的类型要正好是字段的类型，如 `byte_offset` 是 uint64")
+def _(tvm):
+    tir, p = tvm.tir, tvm.tir.Var("p", "handle")
+    build(tvm, tir.tvm_struct_set(p, 0, 8, tir.const(0, "uint64")), p)
+    text = build(tvm, tir.tvm_struct_set(p, 0, 8, tir.const(0, "uint64")), p).get_source()
+    assert re.search(r"store i64 0, i64\* %", text) or "store i64 0, ptr" in text
+
+
+@proves(T + "TVMBackendAllocWorkspace", "CPU 上全局作用域、大小已知且不到 1024 字节的分配留在栈上，主机函数里其余的 `Allocate` 由 `LowerTVMBuiltin` 换成它，并加上判空和释放（标注了 `disable_lower_builtin` 的除外）")
+def _(tvm):
+    tir = tvm.tir
+
+    def workspace(count, scope="global", annotations=None):
+        buffer = tir.decl_buffer((count,), name="B", scope=scope)
+        use = tir.Evaluate(tir.call_extern("int32", "f", buffer.data))
+        body = tir.Allocate(buffer.data, "float32", [count], tir.const(True), use, annotations)
+        for key, value in (("device_id", 0), ("device_type", 1)):
+            body = tir.AttrStmt(tir.StringImm("d"), key, value, body)
+        function = tir.PrimFunc([], body).with_attr("target", tvm.target.Target("llvm"))
+        text = tir.transform.LowerTVMBuiltin()(tvm.IRModule({"main": function}))["main"].script()
+        return ["TVMBackendAllocWorkspace" in text, "TVMBackendFreeWorkspace" in text, "isnullptr" in text]
+
+    assert workspace(255) == [False] * 3 and workspace(256) == [True] * 3 and workspace(4, "shared") == [True] * 3
+    assert workspace(256, annotations={"disable_lower_builtin": tir.IntImm("bool", 1)}) == [False] * 3
+
+
+for _name, _words in (
+    ("tvm_mma_sync", "就地累加时 `fragment_d` 与 `fragment_c` 写同一个"),
+    ("ptx_mma", "`\"row\"`、`\"col\"`；除 `m8n8k4` 的 fp16 以外必须是 `\"row\"` 配 `\"col\"`"),
+    ("ptx_mma", "如 `\"m16n8k16\"`"),
+    ("ptx_mma", "累加器还有 `\"fp32\"`、`\"int32\"`"),
+    ("ptx_mma", "结果饱和，限 4 位和 8 位整数"),
+    ("ptx_mma_sp", "`k` 可以大一倍"),
+    ("ptx_mma_sp", "记录非零元素位置的缓冲区和偏移，读成一个 32 位无符号数"),
+    ("ptx_mma_sp", "由线程束里哪些线程提供元数据"),
+    ("ptx_ldmatrix", "8 位且 `trans` 为真时，指令不能转置，改成逐元素读的循环；那时 `num` 必须是 4，`smem_offset` 被当作行间隔"),
+    ("ptx_ldmatrix", "是否转置装入"),
+    ("ptx_ldmatrix", "只能是 `\".b16\"`"),
+    ("ptx_ldmatrix", "目的寄存器缓冲区；共享内存里本线程那一行的位置"),
+    ("ptx_commit_group", "CUDA 的代码生成再换成它"),
+    ("mma_store", "目的地和行间隔；每个线程的 8 个元素"),
+):
+    unproved(T + _name, _words, reason=CUDA)
+unproved(T + "tvm_fill_fragment", "SPIR-V 要求片段和 `value` 都是浮点，并把 `value` 先转成整数，0.5 会变成 0", reason="要有启用 Vulkan 的 TVM", versions=LATEST)
 
 
 COMPLETE = True
