@@ -1280,7 +1280,7 @@ def _(tvm, release):
     assert changed("cuda", host=True)
 
 
-@proves(T + "LowerTVMBuiltin", "大小是常数、不足 1024 字节、作用域 `global`、设备是 CPU 的留在栈上，其余改成 `TVMBackendAllocWorkspace`", "否则断言失败：`Unknown device type in current IR`")
+@proves(T + "LowerTVMBuiltin", "大小是常数、不足 1024 字节、作用域 `global`、设备是 CPU 的留在栈上，其余改成 `TVMBackendAllocWorkspace`", "即外面有 `MakePackedAPI` 加的 `device_type` 属性（没有缓冲区形参的函数没有它），否则断言失败：`Unknown device type in current IR`")
 def _(tvm):
     stays = lambda *arguments, **rest: bool(nodes(tvm, lowered_builtins(tvm, allocation(tvm, *arguments, **rest)), tvm.tir.Allocate))
     assert stays(255) and not stays(256) and not stays(tvm.tir.Var("n", "int32"))
@@ -1290,6 +1290,11 @@ def _(tvm):
     assert "tir.TVMBackendAllocWorkspace" in names and "tir.TVMBackendFreeWorkspace" in names
     with raises("TVMError", "Unknown device type in current IR"):
         lowered_builtins(tvm, allocation(tvm, 256), device=False)
+    handle, buffer = tvm.tir.Var("a", "handle"), tvm.tir.decl_buffer((4,), name="A")
+    named = lambda *params, **rest: tvm.tir.PrimFunc(list(params), allocation(tvm, 256), **rest).with_attr("global_symbol", "main")
+    tvm.build(named(handle, buffer_map={handle: buffer}), target="llvm")
+    with raises("TVMError", "Unknown device type in current IR"):
+        tvm.build(named(), target="llvm")
 
 
 @proves(T + "LowerTVMBuiltin", "分配上的标注 `disable_lower_builtin` 为 True 时不改")
