@@ -237,7 +237,7 @@ def scaled(tvm):
     return image * tvm.relay.const(np.full((4, 1, 1), 2, "float32"))
 
 
-@proves(FORWARD, "乘积的每个使用者都必须能接收，否则不移动")
+@proves(FORWARD, "乘积的每个使用者都必须能接收")
 def _(tvm):
     relay, nn = tvm.relay, tvm.relay.nn
     product = scaled(tvm)
@@ -477,8 +477,7 @@ def convolution(tvm, **options):
 LEGALIZE = NAMES + "Legalize"
 
 
-@proves(LEGALIZE, "规则返回 None 表示不改写")
-@proves_check(LEGALIZE, "返回的不是 `Call` 时抛出 `InternalError: Can only replace the original operator with another call node`")
+@proves(LEGALIZE, "规则返回 None 表示不改写", "返回的不是 `Call` 时抛出")
 def _(tvm, release):
     relay = tvm.relay
     answer = [None]
