@@ -573,7 +573,7 @@ def _(tvm):
             tvm.meta_schedule.TuneContext(product(tvm), target=target, space_generator="post-order-apply", num_threads=1)
 
 
-@proves("tvm.meta_schedule.SpaceGenerator", "块上有 `schedule_rule` 标注时，默认规则跳过它，由注册为 `meta_schedule.目标的键.标注` 的函数调度；标注是 `\"None\"` 时谁也不调度。没有注册这个函数时只有警告，仍用默认规则", "同一个函数里有重名的块时，`post-order-apply` 报错", "候选都要依次通过", "只有 `evolutionary` 使用")
+@proves("tvm.meta_schedule.SpaceGenerator", "块上有 `schedule_rule` 标注时，默认规则跳过它，由名称里有目标的键和这个标注的全局函数（如 `meta_schedule.cpu.mine`）调度；标注是 `\"None\"` 时谁也不调度。没有注册这个函数时只有警告，仍用默认规则", "同一个函数里有重名的块时，`post-order-apply` 报错", "候选都要依次通过", "只有 `evolutionary` 使用")
 def _(tvm):
     te = tvm.te
 
