@@ -1777,7 +1777,7 @@ def _(tvm):
     assert type(read) is zip and list(ansor.load_records(path + "absent")) == []
 
 
-@proves("tvm.auto_scheduler.save_records", "把给出的记录追加到文件末尾，目录不存在时建立", "记录文件；已有的内容留着", "写几条由它的长度决定", "多的不写，少了抛出 `TVMError`，前面的已经写进文件")
+@proves("tvm.auto_scheduler.save_records", "把给出的记录追加到文件末尾，目录不存在时建立", "记录文件；已有的内容留着", "写几条由它的长度决定", "多的不写，少了抛出 `TVMError`，前面的已经写进文件，后面跟着没有写完的一条")
 def _(tvm):
     ansor, task = tvm.auto_scheduler, task_of(tvm)
     path = os.path.join(tempfile.mkdtemp(), "new", "log.json")
@@ -1786,7 +1786,8 @@ def _(tvm):
     assert count(path, tvm) == 1
     with raises("TVMError"):
         ansor.save_records(path, [one, one], [result])
-    assert open(path).read().count("\n") == 2
+    text = open(path).read()
+    assert text.count("\n") == 2 and text.splitlines()[2].startswith('{"i":') and not text.endswith("}")
 
 
 @proves("tvm.auto_scheduler.load_best_record", "取出平均时间最短的一条成功的记录", "`None` 时不同任务的时间直接相比", "比较目标的种类（`llvm`、`cuda` 等），不看 `-mcpu`、`-mtriple`；字符串抛出 `AttributeError`", "没有合适的是 `(None, None)`", "任务的键", "记录文件")

@@ -206,7 +206,7 @@ def _(tvm):
     assert lets() > 0 and lets(**{"tir.disable_cse_tir": True}) == 0
 
 
-@proves("tvm.lower", "True 时给访问加越界检查")
+@proves("tvm.lower", "True 时给 TE 调度里的存加越界检查，右边有 `if_then_else` 的可能不加；TensorIR 函数没有")
 def _(tvm):
     def asserts(**config):
         te = tvm.te
@@ -218,7 +218,16 @@ def _(tvm):
         tvm.tir.stmt_functor.post_order_visit(body, lambda node: found.append(type(node).__name__))
         return found.count("AssertStmt")
 
+    found = []
     assert asserts() == 0 and asserts(**{"tir.instrument_bound_checkers": True}) > 0
+    a = tvm.te.placeholder((4,), name="a")
+    with tvm.transform.PassContext(config={"tir.instrument_bound_checkers": True}):
+        choice = tvm.te.compute((8,), lambda i: tvm.tir.if_then_else(i < 6, a[i], 0.0), name="b")
+        lowered = tvm.lower(tvm.te.create_schedule(choice.op), [a, choice])
+        plain = tvm.lower(tvm.te.create_prim_func([a, tvm.te.compute((8,), lambda i: a[i], name="b")]))
+    for mod in (lowered, plain):
+        tvm.tir.stmt_functor.post_order_visit(mod["main"].body, lambda node: found.append(type(node).__name__))
+    assert "BufferStore" in found and "AssertStmt" not in found
 
 
 @proves("tvm.build", "`inputs` 是字典时不下降，值要先经 `tvm.lower`", "默认取 `with` 里的当前目标，没有时是 `llvm`；`inputs` 是字典时不用")

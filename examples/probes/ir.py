@@ -879,11 +879,12 @@ def _(tvm):
         tvm.ir.TypeRelation("tvm.relay.type_relation.Broadcast", args, 2, None)
 
 
-@proves("tvm.ir.TypeKind", "形状表达式里的变量", "没有给出类型实参的 `GlobalTypeVar`", "函数的形参和返回值、元组的元素、引用的内容只能用它，由 `check_kind` 检查")
+@proves("tvm.ir.TypeKind", "形状表达式里的变量", "没有给出类型实参的 `GlobalTypeVar`", "没有类型默认属于这一种", "函数的形参和返回值、元组的元素、引用的内容只能用它，由 `check_kind` 检查")
 def _(tvm):
     kinds, check = tvm.ir.TypeKind, tvm.relay.analysis.check_kind
     assert [kinds.Type, kinds.ShapeVar, kinds.BaseType, kinds.Constraint, kinds.AdtHandle, kinds.TypeData] == [0, 1, 2, 4, 5, 6]
     assert check(tensor(tvm, 2)) == kinds.Type and check(tvm.ir.TypeVar("n", kinds.ShapeVar)) == kinds.ShapeVar
+    assert check(tvm.ir.TypeVar("n", kinds.BaseType)) == kinds.BaseType and check(tvm.ir.TypeVar("n")) == kinds.Type
     wrong = tvm.ir.TypeVar("n", kinds.ShapeVar)
     for kind in (tvm.ir.TupleType([wrong]), tvm.ir.FuncType([wrong], tensor(tvm)), tvm.ir.RelayRefType(wrong)):
         with raises("TVMError"):

@@ -332,7 +332,7 @@ def _(tvm):
         evolves.search_strategy.pre_tuning(2, 2, evolves.generate_design_space())
 
 
-@proves("tvm.meta_schedule.ExtractedTask", "按 `module_equality` 相等的只留一个，其余计入权重", "提取时先做 Relay 的优化和算子融合，再把每个融合函数下降到 TIR", "融合函数的名称", "只有这个 Relay 函数的模块", "提取时给出的目标", "它下降成的 TIR 模块，恰好一个，函数名是 `main`", "整个程序里有几个相同的")
+@proves("tvm.meta_schedule.ExtractedTask", "按 `module_equality` 相等的只留一个，其余计入权重", "提取时先做 Relay 的优化和算子融合，再把 `main` 里的融合函数下降到 TIR，形状是动态的或用到外部操作（如 `sort`）的跳过", "融合函数的名称，重复时加编号", "只有这个 Relay 函数的模块", "提取时给出的目标", "它下降成的 TIR 模块，恰好一个，函数名是 `main`", "`main` 里有几个相同的")
 def _(tvm):
     relay, ms = tvm.relay, tvm.meta_schedule
     target = tvm.target.Target(TARGET)
@@ -344,6 +344,14 @@ def _(tvm):
     assert len(task.mod.functions) == 1 and isinstance(list(task.mod.functions.values())[0], relay.Function)
     assert len(task.dispatched) == 1 and [v.name_hint for v in task.dispatched[0].get_global_vars()] == ["main"]
     assert isinstance(task.dispatched[0]["main"], tvm.tir.PrimFunc) and str(task.target.kind) == "llvm"
+    wide, any_rows = relay.var("c", shape=(16, 8)), relay.var("d", shape=(relay.Any(), 8))
+    several = relay.Tuple([relay.nn.dense(a, b), relay.nn.dense(a, wide), relay.nn.dense(any_rows, b), relay.sort(relay.exp(a))])
+    names = lambda mod: sorted(one.task_name for one in ms.relay_integration.extract_tasks(mod, target, None))
+    assert names(tvm.IRModule.from_expr(several)) == ["fused_exp", "fused_nn_dense", "fused_nn_dense_1"]
+    x, callee = relay.var("x", shape=(4, 8)), relay.GlobalVar("callee")
+    calls = tvm.IRModule({callee: relay.Function([x], relay.tanh(x), relay.TensorType((4, 8)))})
+    calls["main"] = relay.Function([a], callee(relay.exp(a)))
+    assert names(calls) == ["fused_exp"]
 
 
 @proves("tvm.meta_schedule.is_meta_schedule_enabled", "没有设置时返回 `False`，设置时返回配置里的 `IntImm`，可以直接作条件。打开它以后编译 Relay，还要在 `with database:` 里")
@@ -1028,7 +1036,7 @@ def _(tvm, release):
     assert isinstance(made.tracker_port, int) == (release == "0.13.0")
 
 
-@proves("tvm.meta_schedule.derived_object", "继承别的类抛出 `AssertionError`，继承已经装饰过的类也是。装饰的结果是 `Runner` 等的子类，不再是 `PyRunner` 的子类。没有改写的方法通常在调用时才报错，信息里有 `method not implemented`", "`PyTaskScheduler` 缺少 `next_task_id` 时，建立对象就报错", "`PyDatabase` 的三个查询、`PyTaskScheduler` 的 `tune` 和 `join_running_task` 有默认的实现，可以不改写")
+@proves("tvm.meta_schedule.derived_object", "继承别的类抛出 `AssertionError`，继承已经装饰过的类也是；中间隔着一个类时，那个类里的方法算作没有改写。装饰的结果是 `Runner` 等的子类，不再是 `PyRunner` 的子类。没有改写的方法通常在调用时才报错，信息里有 `method not implemented`", "`PyTaskScheduler` 缺少 `next_task_id` 时，建立对象就报错", "`PyDatabase` 的三个查询、`PyTaskScheduler` 的 `tune` 和 `join_running_task` 有默认的实现，可以不改写")
 def _(tvm):
     ms = tvm.meta_schedule
 
@@ -1040,8 +1048,10 @@ def _(tvm):
             ms.derived_object(type("Two", (base,), {}))
     runner = ms.derived_object(type("Empty", (ms.runner.PyRunner,), {}))()
     assert isinstance(runner, ms.Runner) and not isinstance(runner, ms.runner.PyRunner)
-    with raises("TVMError", "method not implemented"):
-        runner.run([])
+    between = type("Between", (ms.runner.PyRunner,), {"run": lambda self, runner_inputs: []})
+    for one in (runner, ms.derived_object(type("Last", (between,), {}))()):
+        with raises("TVMError", "method not implemented"):
+            one.run([])
     with raises(ValueError):
         ms.derived_object(type("Empty", (ms.task_scheduler.PyTaskScheduler,), {}))()
 

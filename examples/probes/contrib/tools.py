@@ -173,7 +173,7 @@ def _(tvm, release):
             cc.create_staticlib("liba.a", ["a.o"])
 
 
-@proves(C + "cc.create_staticlib", "用 `ar -crs` 打成静态库，没有返回值", "已有的文件被替换，不追加", "`.tar` 先解开，放进去的是里面的文件", "归档命令，默认 `ar`", "失败时是 `RuntimeError`，信息以 `AR error:` 开头")
+@proves(C + "cc.create_staticlib", "用 `ar -crs` 打成静态库，没有返回值", "已有的文件被替换，不追加", "`.tar` 先解开，放进去的是里面的文件", "归档命令，默认 `ar`", "`ar` 失败时是 `RuntimeError`，信息以 `AR error:` 开头；`.tar` 解不开时以 `Tar error:` 开头")
 def _(tvm):
     from tvm.contrib import cc, tar
 
@@ -187,6 +187,7 @@ def _(tvm):
     cc.create_staticlib(out, [two])
     assert members() == ["two.o"]
     assert message(lambda: cc.create_staticlib(out, ["/no/such.o"])).startswith("AR error:")
+    assert message(lambda: cc.create_staticlib(out, [written("bad.tar", "no archive", work)])).startswith("Tar error:")
     fakes = Fakes()
     fakes.add("mine", 'printf made > "$2"\n')
     cc.create_staticlib(out, [one], ar="mine")
@@ -671,7 +672,7 @@ def _(tvm):
 unproved(C + "rocm.callback_rocm_link", "ROCm 代码生成用它", reason="要有 ROCm")
 
 
-@proves(C + "spirv.optimize", "`spv_bin` 是字节（`bytes`、`bytearray`），返回 `bytearray`", "环境变量 `VULKAN_SDK` 存在时用其中的 `bin/spirv-opt`", "失败时是 `RuntimeError`")
+@proves(C + "spirv.optimize", "`spv_bin` 是字节（`bytes`、`bytearray`），返回 `bytearray`", "环境变量 `VULKAN_SDK` 存在时用其中的 `bin/spirv-opt`", "它失败时是 `RuntimeError`，找不到它时是 `FileNotFoundError`")
 def _(tvm):
     from tvm.contrib import spirv
 
@@ -686,6 +687,9 @@ def _(tvm):
     assert spirv.optimize(b"code") == b"codeb"
     fakes.add("bin/spirv-opt", "echo the reason; exit 1\n")
     with raises(RuntimeError, "the reason"):
+        spirv.optimize(b"code")
+    os.environ["VULKAN_SDK"] = "/no/such"
+    with raises(FileNotFoundError):
         spirv.optimize(b"code")
 
 

@@ -355,7 +355,7 @@ def _(tvm):
     assert relay.analysis.get_total_mac_number(mod["main"]) == np.prod(out) * 9 * 2 > 4 * 4 * 2 * 3 * 9
 
 
-@proves("tvm.relay.analysis.count_layers", "模块取 `main`", "算子名，没有注册的抛出 `TVMError`；写成一个字符串会被拆成字母，同样报错", "元组、`If`、`let` 的各部分之间不退回计数，并行的两支会相加", "共用的子表达式只在第一次到达时计算，结果随实参的次序变", "不进入被调用的函数，融合以后的模块得到 0")
+@proves("tvm.relay.analysis.count_layers", "模块取 `main`", "算子名，没有注册的抛出 `TVMError`；写成一个字符串会被拆成字母，同样报错", "元组、`If`、`let`、`match` 等的各部分之间不退回计数，并行的两支会相加", "共用的子表达式只在第一次到达时计算，结果随实参的次序变", "不进入被调用的函数，融合以后的模块得到 0")
 def _(tvm):
     relay, count = tvm.relay, tvm.relay.analysis.count_layers
     data, weights, body = network(tvm)
@@ -363,6 +363,9 @@ def _(tvm):
     deep = relay.nn.dense(left, weights[2])
     layers = [left + right, relay.concatenate([left, right], axis=0), deep + left, left + deep]
     assert [count(one, ["nn.dense"]) for one in layers] == [1, 2, 2, 1]
+    arms = [relay.Clause(relay.PatternWildcard(), relay.nn.dense(data, weight)) for weight in weights[:2]]
+    parted = [relay.Match(data, arms, False), relay.RefWrite(relay.RefCreate(left), right)]
+    assert [count(one, ["nn.dense"]) for one in parted] == [2, 2]
     mod = tvm.IRModule.from_expr(deep)
     assert count(mod, ["nn.dense"]) == count(mod["main"], ["nn.dense"]) == 2 and type(count(mod, ["nn.dense"])) is int
     for names in (["nonsense"], "nn.dense"):

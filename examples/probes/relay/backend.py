@@ -237,13 +237,14 @@ def _(tvm):
     assert len(one.items()) == 0
 
 
-@proves(T + "TECompiler", "出错抛出 `RuntimeError`，信息里有函数的文本；是 `CCacheKey` 或其他类型时，出错得到的是 `AttributeError`")
+@proves(T + "TECompiler", "`source_func` 是函数等 Relay 表达式时，出错抛出 `RuntimeError`，信息里有它的文本；是 `CCacheKey` 时，出错得到的是 `AttributeError`")
 def _(tvm):
     one, target = compiler(tvm).get(), tvm.target.Target("llvm")
     x = tvm.relay.var("x", shape=(2, 2))
     bad = tvm.relay.Function([x], tvm.relay.nn.dense(x, x)).with_attr("Primitive", 1)
-    with raises(RuntimeError, "nn.dense"):
-        one.lower(bad, target)
+    for source in (bad, bad.body):
+        with raises(RuntimeError, "nn.dense"):
+            one.lower(source, target)
     with raises(AttributeError):
         one.lower(compiler(tvm).CCacheKey(bad, target))
 
