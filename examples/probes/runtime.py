@@ -428,7 +428,7 @@ def _(tvm):
     assert tvm.relay.build(tvm.IRModule.from_expr(x + x), "llvm").module.is_dso_exportable == 0
 
 
-@proves("tvm.runtime.Module", "只存自己，不存导入的模块。LLVM 模块由扩展名决定：`o`、`obj`、`s`、`asm`、`ll`、`bc`；`so` 不行")
+@proves("tvm.runtime.Module", "只存自己，不存导入的模块。LLVM 模块由 `fmt`、省略时由扩展名决定：`o`、`obj`、`s`、`asm`、`ll`、`bc`；`so` 不行")
 def _(tvm):
     folder, lib = tempfile.mkdtemp(), adder(tvm, "f")
     lib.import_module(adder(tvm, "g"))
@@ -437,8 +437,10 @@ def _(tvm):
         assert os.path.getsize(os.path.join(folder, "a." + suffix)) > 0
     with raises("TVMError"):
         lib.save(os.path.join(folder, "a.so"))
-    text = open(os.path.join(folder, "a.ll")).read()
-    assert "@f(" in text and "@g(" not in text
+    lib.save(os.path.join(folder, "a.so"), "ll")
+    for name in ("a.ll", "a.so"):
+        text = open(os.path.join(folder, name)).read()
+        assert "@f(" in text and "@g(" not in text
 
 
 @proves_check("tvm.runtime.Module", "编译好的函数检查个数、类型和形状，不符时抛出 `InternalError`，信息里有 `Assert fail`；NumPy 数组不能直接传，抛出 `TypeError`")
@@ -454,18 +456,33 @@ def _(tvm, release):
         f(a=x, b=y)
 
 
-@proves("tvm.runtime.Module", "编译时模块里只有一个函数，或只有一个函数带 `global_symbol`，才有入口", versions=("0.13.0",))
-@proves("tvm.runtime.Module", "编译时模块里只有一个函数才有入口", "没有时 LLVM 模块抛出 `TVMError`，信息里有 `Symbol __tvm_main__ is not presented`", versions=("0.10.0", "0.12.0"))
+@proves("tvm.runtime.Module", "或函数已有属性 `tir.is_entry_func`，才有入口", "信息里有 `Symbol __tvm_main__ is not presented`。`c` 目标的模块编成库以后也取不到，抛出 `AttributeError`")
+@proves("tvm.runtime.Module", "编译时模块里只有一个函数、只有一个函数带 `global_symbol`，", "没有时 LLVM 模块抛出 `InternalError`", versions=("0.13.0",))
+@proves("tvm.runtime.Module", "编译时模块里只有一个函数，", "没有时 LLVM 模块抛出 `TVMError`", versions=("0.10.0", "0.12.0"))
 def _(tvm, release):
     te = tvm.te
     a = te.placeholder((4,), name="a")
     func = te.create_prim_func([a, te.compute((4,), lambda i: a[i] + 1.0, name="b")])
+    plain = func.with_attr("global_symbol", "two")
     made = lambda **names: tvm.build(
         tvm.IRModule({key: func.with_attr("global_symbol", value) for key, value in names.items()}), target="llvm"
     )
     assert made(one="one").entry_func is not None
-    with raises(Exception) as _:
+    with raises(check_error(release), "Symbol __tvm_main__ is not presented"):
         made(one="one", two="two").entry_func
+    func = func.with_attr("tir.is_entry_func", True)
+    assert tvm.build(tvm.IRModule({"one": func.with_attr("global_symbol", "one"), "two": plain}), target="llvm").entry_func is not None
+    if release == "0.13.0":
+        tir = tvm.tir
+        data = tir.decl_buffer((4,), "float32", data=tir.Var("p", tvm.ir.PointerType(tvm.ir.PrimType("float32"))))
+        whole, handle, fill = tir.decl_buffer((4,), "float32"), tir.Var("h", "handle"), tvm.ir.GlobalVar("fill")
+        main = tir.PrimFunc([handle], tir.Evaluate(tir.call_tir(fill, whole.data)), buffer_map={handle: whole})
+        inner = tir.PrimFunc([data.data], tir.BufferStore(data, tir.FloatImm("float32", 7.0), [3]))
+        assert tvm.build(tvm.IRModule({fill: inner, "main": main.with_attr("global_symbol", "main")}), target="llvm").entry_func is not None
+    path = os.path.join(tempfile.mkdtemp(), "a.so")
+    adder(tvm, target="c").export_library(path)
+    with raises(AttributeError):
+        tvm.runtime.load_module(path).entry_func
 
 
 @proves("tvm.runtime.Module", "没有时立即抛出 `TVMError`", "结果是平均；0 得到 `inf`", "测量几次，结果有几个数；0 在计算统计量时抛出 `ValueError`")
@@ -562,11 +579,17 @@ def _(tvm, release):
 
 
 @proves("tvm.runtime.Module", "从动态库载入的模块不能再导出")
+@proves("tvm.runtime.Module", "树里还有别的模块时抛出 `TVMError`，信息里有 `does not support SaveToBinary`", versions=NEW)
+@proves("tvm.runtime.Module", "树里还有别的模块时报的是别的错误，例如 `TVMError`", versions=("0.10.0",))
 def _(tvm):
     folder = tempfile.mkdtemp()
     adder(tvm).export_library(os.path.join(folder, "a.so"))
-    with raises(Exception):
-        tvm.runtime.load_module(os.path.join(folder, "a.so")).export_library(os.path.join(folder, "b.so"))
+    loaded = tvm.runtime.load_module(os.path.join(folder, "a.so"))
+    with raises(RuntimeError):
+        loaded.export_library(os.path.join(folder, "b.so"))
+    loaded.import_module(adder(tvm, "g"))
+    with raises("TVMError", "does not support SaveToBinary"):
+        loaded.export_library(os.path.join(folder, "b.so"))
     assert not os.path.exists(os.path.join(folder, "b.so"))
 
 

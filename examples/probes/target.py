@@ -44,12 +44,15 @@ def _(tvm):
     assert make("llvm -mcpu=core2").mcpu == "core2"
 
 
-@proves(TARGET, "一个或两个 `-` 都可以，`-键 值` 与 `-键=值` 相同，只写 `-键` 的值是 1", '得到的是 `mcpu="1"`')
+@proves(TARGET, "一个或两个 `-` 都可以，`-键 值` 与 `-键=值` 相同（值以 `-` 开头时要用 `=`），只写 `-键` 的值是 1", '得到的是 `mcpu="1"`')
 def _(tvm):
     make = tvm.target.Target
     for text in ("llvm -mcpu=x", "llvm --mcpu=x", "llvm -mcpu x", "llvm --mcpu x"):
         assert make(text).mcpu == "x"
     assert make("llvm -mcpu").mcpu == "1" and make("llvm -mcpu -mattr=+a").mcpu == "1"
+    assert make("llvm -mattr=-neon").mattr == ["-neon"]
+    with raises(ValueError):
+        make("llvm -mattr -neon")
 
 
 @proves(TARGET, "列表用逗号，含空格的值用单引号")
@@ -92,13 +95,16 @@ def _(tvm):
     assert keys(tvm, f"{arm} -device=d") == ["arm_cpu", "cpu", "d"]
 
 
-@proves(TARGET, "`mcpu` 以 `cortex-m` 加 0、3、4、7、33、35p、55 或 85 开头，或者 `mtriple` 以 `aarch64` 或 `arm` 开头", "别的 Cortex-M（如 `cortex-m23`）配 `arm` 开头的三元组不算", versions=NEW + MIDDLE)
+@proves(TARGET, "`mcpu` 以 `cortex-m` 加 0、3、4、7、33、35p、55 或 85 开头，或者 `mtriple`（`c` 没有这个选项）以 `aarch64` 或 `arm` 开头", "别的 Cortex-M（如 `cortex-m23`）配 `arm` 开头的三元组不算", versions=NEW + MIDDLE)
 def _(tvm):
     arm = ["arm_cpu", "cpu"]
     for one in ("0", "0plus", "3", "4", "7", "33", "35p", "55", "85"):
         assert keys(tvm, f"llvm -mcpu=cortex-m{one}") == arm, one
     for triple in ("aarch64-linux-gnu", "armv7a-linux-eabi", "arm64-linux-android"):
         assert keys(tvm, f"llvm -mtriple={triple}") == arm
+        with raises(ValueError):
+            tvm.target.Target(f"c -mtriple={triple}")
+    assert keys(tvm, "c -mcpu=cortex-m4") == arm
     for text in ("llvm -mcpu=cortex-m23", "llvm -mcpu=cortex-m23 -mtriple=arm-none-eabi", "llvm -mcpu=cortex-a72", "llvm -mtriple=x86_64-linux"):
         assert keys(tvm, text) == ["cpu"], text
 
@@ -333,7 +339,7 @@ def _(tvm):
     assert (warned(lambda: make.canon_target_and_host(one, "llvm")), warned(lambda: make.canon_target_and_host("llvm", "c"))) == (0, 1)
 
 
-@proves(TARGET, "收单个目标、列表，或没有 `kind` 键的字典（只取值）。元组抛出 `ValueError`", "只看第一个目标：它有主机端，其余的就都不附；它没有，后面目标自己的主机端也被换掉")
+@proves(TARGET, "收单个目标、列表，或没有 `kind` 键的字典（只取值）。元组抛出 `ValueError`", "只看第一个目标：它有主机端，其余的就都不附；它没有而给了 `target_host`，后面目标自己的主机端也被换掉")
 def _(tvm):
     make = tvm.target.Target
     kinds = lambda value: [one.kind.name for one in make.canon_multi_target(value)]
@@ -341,7 +347,8 @@ def _(tvm):
     assert kinds({"kind": "llvm"}) == ["llvm"] and isinstance(make.canon_multi_target("llvm"), tvm.ir.Array)
     with raises(ValueError):
         make.canon_multi_target(("llvm", "c"))
-    hosts = lambda value: [one.host and one.host.kind.name for one in make.canon_multi_target_and_host(value, "c")]
+    hosts = lambda value, host="c": [one.host and one.host.kind.name for one in make.canon_multi_target_and_host(value, host)]
+    assert hosts(["llvm", make("cuda -arch=sm_80", host="llvm")], None) == [None, "llvm"]
     assert hosts([make("llvm", host="llvm"), "cuda -arch=sm_80"]) == ["llvm", None]
     assert hosts(["llvm", make("cuda -arch=sm_80", host="llvm")]) == ["c", "c"]
 

@@ -154,10 +154,11 @@ def _(tvm):
     assert isinstance(n // m, tvm.tir.FloorDiv) and isinstance(n % m, tvm.tir.FloorMod)
 
 
-@proves("tvm.tir.Mul", "`-x` 是 `x * -1`，无符号数报 `cannot make uint from negative value`", "`-x` 也建这个节点，`b` 是 -1")
+@proves("tvm.tir.Mul", "`-x` 是 `x * -1`，无符号数报 `cannot make uint from negative value`", "`x` 不是常量时，`-x` 也建这个节点，`b` 是 -1")
 def _(tvm):
     n, u = variables(tvm, "int32", "uint32")
     assert isinstance(-n, tvm.tir.Mul) and (-n).b.value == -1
+    assert isinstance(-tvm.tir.const(3), tvm.tir.IntImm)
     with raises("TVMError", "cannot make uint from negative value"):
         -u
 

@@ -739,7 +739,7 @@ def _(tvm):
     assert got[10].tolist() == [[1, 2]] and got[11].tolist() == [[1, 2, 3]]
 
 
-@proves("tvm.relay.searchsorted", "False 时插在相等元素之前，True 时之后", "多维时两者除末轴外必须相同", "或多维而各行分别查找", "限 int32 和 int64，其他的编译失败")
+@proves("tvm.relay.searchsorted", "False 时插在相等元素之前，True 时之后", "多维时两者除末轴外必须相同", "或多维而各行分别查找", "限 32 和 64 位的整数（有无符号都可以），其他的编译失败")
 @proves_check("tvm.relay.searchsorted", "一维序列可以查任意形状的 `values`，标量除外（`InternalError`）")
 def _(tvm, release):
     make = tvm.relay.searchsorted
@@ -751,7 +751,10 @@ def _(tvm, release):
     with raises(check_error(release)):
         type_of(tvm, make(s, var(tvm, "v")))
     refused(tvm, make(var(tvm, "s", 2, 4), var(tvm, "v", 3, 1)))
-    for dtype in ("int8", "float32"):
+    for dtype in ("uint32", "uint64"):
+        (found,) = run(tvm, lambda a, b: [make(a, b, dtype=dtype)], ordered, wanted)
+        assert found.dtype == dtype and found.tolist() == [[0, 1, 4]]
+    for dtype in ("int8", "int16", "uint8", "float32"):
         with raises(Exception):
             build(tvm, make(s, var(tvm, "v", 2), dtype=dtype))
 

@@ -120,7 +120,7 @@ def _(tvm):
     assert on(plain.with_attr("calling_conv", 2), "cuda") == 1
 
 
-@proves("tvm.tir.analysis.verify_gpu_code", "没有写的项不限，名称未知时抛出 `TVMError`，`Invalid check item`", "一个线程块的线程数，`vthread` 也乘进去", "这一维的线程数", "启动几个核函数", "`shared`、`local` 的 `Allocate` 加起来的字节数", "没有下降的 TensorIR 里两样都没有")
+@proves("tvm.tir.analysis.verify_gpu_code", "没有写的项不限，名称未知时抛出 `TVMError`，`Invalid check item`", "一个线程块的线程数；TE 里还没有展开的 `vthread` 也乘进去", "TensorIR 绑定的不计", "一个核函数里同一维绑定两次而长度不同，不论限制总返回 0", "这一维的线程数", "启动几个核函数", "`shared`、`local` 的 `Allocate` 加起来的字节数", "没有下降的 TensorIR 里两样都没有")
 def _(tvm):
     verify = tvm.tir.analysis.verify_gpu_code
     sch = tvm.tir.Schedule(parsed(tvm))
@@ -146,6 +146,31 @@ def _(tvm):
     with raises("TVMError", "Invalid check item"):
         verify(bound, {"max_blocks": 1})
     assert verify(sch.mod["main"], {"max_thread_x": 8}) == 1
+
+    tir, te = tvm.tir, tvm.te
+    buffer = tir.decl_buffer((8,), "float32", "B")
+    store = tir.BufferStore(buffer, tir.FloatImm("float32", 1.0), [0])
+    bind = lambda name, size, inside: tir.AttrStmt(te.thread_axis((0, size), name), "thread_extent", size, inside)
+    inside = tir.SeqStmt([bind("threadIdx.x", 8, store), bind("threadIdx.x", 4, store)])
+    assert verify(tir.PrimFunc([buffer.data], bind("blockIdx.x", 2, inside)), {}) == 0
+
+    limits, found = ({"max_vthread": 2}, {"max_threads_per_block": 8}), []
+    look = tir.transform.prim_func_pass(lambda one, *_: found.append([verify(one, limit) for limit in limits]) or one, opt_level=0)
+    a = te.placeholder((64,), name="a")
+    b = te.compute((64,), lambda i: a[i] + 1.0, name="b")
+    s = te.create_schedule(b.op)
+    outer, rest = s[b].split(b.op.axis[0], nparts=2)
+    middle, inner = s[b].split(rest, nparts=4)
+    for axis, name in ((outer, "blockIdx.x"), (middle, "vthread"), (inner, "threadIdx.x")):
+        s[b].bind(axis, te.thread_axis(name))
+    with tvm.transform.PassContext(config={"tir.add_lower_pass": [(0, look), (3, look)]}):
+        tvm.lower(s, [a, b])
+    assert found == [[0, 0], [1, 1]], found
+    free = tir.Schedule(te.create_prim_func([a, b]))
+    for loop, name in zip(free.split(free.get_loops("b")[0], [2, 4, 8]), ("blockIdx.x", "vthread.x", "threadIdx.x")):
+        free.bind(loop, name)
+    lowered = tir.transform.LowerOpaqueBlock()(tir.transform.ConvertBlocksToOpaque()(free.mod))["main"]
+    assert [verify(lowered, limit) for limit in limits] == [1, 1]
 
 
 @proves("tvm.tir.analysis.OOBChecker", "超出形状就抛出 `ScheduleError`，否则原样返回函数", "上界不小于长度，或下界小于 0，能够证明 | 报错", "上下界与长度的大小证明不了，如形参 `n` | 放过", "同一个变量出现几次（`A[i * 2 - i]`）", "右端其实不含 n")
@@ -203,7 +228,7 @@ def _(tvm):
     assert {one.name: lca[one].loop_var.name for one in lca if one.name == "C"} == {"C": "j"}
 
 
-@proves("tvm.tir.analysis.undefined_vars", "每个一次，次序是首次出现的次序", "`defs` 里的变量当作已定义", "缓冲区的数据变量、形状里的变量也算；块轴和 `alloc_buffers` 不认作定义", "变量重复定义时抛出 `TVMError`，`the Stmt is not SSA`", "只接受 `Stmt` 和 `PrimExpr`，不接受 `PrimFunc`", versions=LATEST)
+@proves("tvm.tir.analysis.undefined_vars", "每个一次，次序是首次出现的次序", "`defs` 里的变量当作已定义", "缓冲区的数据变量、形状里的变量也算；块轴和 `alloc_buffers` 不认作定义", "变量重复定义时抛出 `TVMError`，`the Stmt is not SSA`", "先使用后定义（`defs` 里的又被定义也算）是 `has been used before definition`；同一线程轴的 `thread_extent` 可以重复", "只接受 `Stmt` 和 `PrimExpr`，不接受 `PrimFunc`", versions=LATEST)
 @proves("tvm.tir.analysis.Var", "按对象区分而不按名称", versions=LATEST)
 def _(tvm):
     tir, find = tvm.tir, tvm.tir.analysis.undefined_vars
@@ -219,6 +244,12 @@ def _(tvm):
     loop = tir.For(i, 0, 2, 0, tir.Evaluate(0))
     with raises("TVMError", "the Stmt is not SSA"):
         find(tir.SeqStmt([loop, loop]))
+    for early in (lambda: find(tir.SeqStmt([tir.Evaluate(i), loop])), lambda: find(loop, [i])):
+        with raises("TVMError", "has been used before definition"):
+            early()
+    axis = tvm.te.thread_axis((0, 8), "threadIdx.x")
+    kernel = tir.AttrStmt(axis, "thread_extent", 8, tir.Evaluate(axis.var))
+    assert len(find(tir.SeqStmt([kernel, kernel]))) == 0
     with raises(Exception):
         find(function)
 
@@ -420,7 +451,7 @@ def _(tvm):
     assert len(count) == 2
 
 
-@proves("tvm.tir.stmt_functor.substitute", "返回同类的新节点，不化简", "数据类型要与变量相同，否则抛出 `TVMError`，`substituting`", "只换使用，不换定义：`For` 的循环变量、块轴在定义处还是原来的变量")
+@proves("tvm.tir.stmt_functor.substitute", "返回同类的节点，不化简", "数据类型要与变量相同，否则抛出 `TVMError`，`substituting`", "只换使用，不换定义：`For` 的循环变量、块轴在定义处还是原来的变量")
 def _(tvm):
     tir = tvm.tir
     x, y = tir.Var("x", "int32"), tir.Var("y", "int32")

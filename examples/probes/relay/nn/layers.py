@@ -599,7 +599,7 @@ def _(tvm, release):
             evaluate(tvm, flat, numbers(1, 1, 1, 2))
 
 
-@proves("tvm.relay.nn.upsampling3d", "输出是 `round(输入 × 倍数)`", '`"nearest_neighbor"`、`"trilinear"` 或 `"tricubic"`', '`"half_pixel"`、`"align_corners"`、`"asymmetric"`、`"pytorch_half_pixel"` 或 `"tf_half_pixel_for_nn"`', '默认的 `"half_pixel"` 与二维的默认不同，最近邻的结果因此不是均匀重复', "NCDHW 或 NDHWC")
+@proves("tvm.relay.nn.upsampling3d", "输出是 `round(输入 × 倍数)`", '`"nearest_neighbor"`、`"trilinear"` 或 `"tricubic"`', '`"half_pixel"`、`"align_corners"`、`"asymmetric"`、`"pytorch_half_pixel"` 或 `"tf_half_pixel_for_nn"`', '默认的 `"half_pixel"` 与二维的默认不同，最近邻的结果因此不是均匀重复', "NCDHW（通道可以拆块，如 NCDHW4c）或 NDHWC")
 def _(tvm):
     make, data = tvm.relay.nn.upsampling3d, numbers(1, 2, 2, 3, 4)
     x = var(tvm, "x", *data.shape)
@@ -621,6 +621,10 @@ def _(tvm):
     y = var(tvm, "y", *last.shape)
     same = evaluate(tvm, make(y, 2, 2, 2, "NDHWC", coordinate_transformation_mode="asymmetric"), last)
     assert np.array_equal(same, plain.transpose(0, 2, 3, 4, 1))
+    packed = np.ascontiguousarray(data[:, None].transpose(0, 1, 3, 4, 5, 2))
+    z = var(tvm, "z", *packed.shape)
+    blocks = evaluate(tvm, make(z, 2, 2, 2, "NCDHW2c", coordinate_transformation_mode="asymmetric"), packed)
+    assert np.array_equal(blocks, plain[:, None].transpose(0, 1, 3, 4, 5, 2))
 
 
 @proves("tvm.relay.nn.bitpack", "把每个整数的低 `bits` 位拆成位平面，沿 `pack_axis` 打包", "轴上的第一个元素落在最高位", "新的位平面轴插在哪里", "被打包的轴，大小必须是字宽的倍数，编译时断言", '`"uint8"`、`"uint16"`、`"uint32"` 或 `"uint64"`', "位平面的个数，最多 8", "输入必须是整数")

@@ -426,14 +426,15 @@ def _(tvm):
     assert not all(np.allclose(one.numpy(), two.numpy()) for one, two in zip(*results))
 
 
-@proves(NAMES + "CombineParallelBatchMatmul", "第二个矩阵的批次大小和数据类型必须相同", "那个实参若靠广播（最后一轴是 1），拼起来的形状不对，类型推断报错")
+@proves(NAMES + "CombineParallelBatchMatmul", "第二个矩阵的批次大小和数据类型必须相同", "那个实参若靠广播（标量，或最后一轴是 1），拼起来的形状不对，类型推断报错")
 def _(tvm):
     relay, b = tvm.relay, var(tvm, "b", 2, 2, 4)
     product = lambda n, batch=2: relay.nn.batch_matmul(b, var(tvm, f"m{n}", batch, 3, 4))
     left = lambda *batches: after(tvm, "CombineParallelBatchMatmul", relay.Tuple([product(n, batch) for n, batch in enumerate(batches)]))["nn.batch_matmul"]
     assert left(2, 2, 2) == 1 and left(2, 2, 1) == 3
-    with raises("DiagnosticError"):
-        after(tvm, "CombineParallelBatchMatmul", relay.Tuple([product(n) + var(tvm, f"c{n}", 1, 1, 1) for n in range(3)]))
+    for add in (lambda n: var(tvm, f"c{n}", 1, 1, 1), lambda n: relay.const(1.0)):
+        with raises("DiagnosticError"):
+            after(tvm, "CombineParallelBatchMatmul", relay.Tuple([product(n) + add(n) for n in range(3)]))
 
 
 FUSE = NAMES + "FuseOps"
