@@ -246,7 +246,7 @@ def _(tvm):
     assert pick({"a": 2.0}, use_autotvm=False) == "b"
 
 
-@proves(T + "lower_call", "C++ 下降算子时回调它", "与实参对应的张量；元组实参展开成几项", "也要在 `with target` 里")
+@proves(T + "lower_call", "C++ 下降算子时", "与实参对应的张量；元组实参展开成几项", "也要在 `with target` 里")
 def _(tvm):
     te, relay, target = compiler(tvm), tvm.relay, tvm.target.Target("llvm -mcpu=haswell")
     a, b = (relay.var(name, shape=(2, 3)) for name in "ab")
