@@ -371,19 +371,21 @@ def _(tvm):
             assert tvm.ir.structural_equal(out, want, map_free_vars=True)
 
 
-@proves(TOPI + "erf_legalize", "Relay 的 `erf` 因此支持 float16 和整数，而 `topi.erf` 不支持", "代价是 float64 也先降到 float32，精度比 `topi.erf` 低")
+@proves(TOPI + "erf_legalize", "Relay 的 `erf` 因此支持 float16 和整数，而 `topi.erf` 不支持；优化级别 0 不执行 `Legalize`，就都不支持", "代价是 float64 也先降到 float32，精度比 `topi.erf` 低")
 def _(tvm):
     relay = tvm.relay
 
-    def evaluate(value):
+    def evaluate(value, level=3):
         module = tvm.IRModule.from_expr(relay.erf(relay.var("x", shape=value.shape, dtype=str(value.dtype))))
-        with tvm.transform.PassContext(opt_level=3):
+        with tvm.transform.PassContext(opt_level=level):
             return relay.create_executor("graph", module, tvm.cpu(), "llvm").evaluate()(value).numpy()
 
     for dtype in ("float16", "int32"):
         assert evaluate(np.array([0, 1], dtype)).dtype == dtype
         with raises("TVMError"):
             build(tvm, tvm.topi.erf, np.array([0, 1], dtype))
+        with raises("TVMError"):
+            evaluate(np.array([0, 1], dtype), level=0)
     half = np.array([0.5])
     assert abs(run(tvm, tvm.topi.erf, half)[0] - math.erf(0.5)) < 1e-15
     assert 1e-10 < abs(evaluate(half)[0] - math.erf(0.5)) < 1e-6

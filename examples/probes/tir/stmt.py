@@ -1,6 +1,8 @@
 """Probes of docs/reference/api/python/tir/stmt.md."""
 
 import importlib
+import os
+import tempfile
 
 import numpy as np
 from probes import proves, raises
@@ -229,7 +231,7 @@ def _(tvm, release):
     assert "assert " in text and ', "message"' in text
 
 
-@proves("tvm.tir.AttrStmt", "未知的名称不起作用，也没有提示", "Python 的数和字符串不行", "字符串写 `StringImm`")
+@proves("tvm.tir.AttrStmt", "未知的名称不起作用，也没有提示；只有 `pragma_` 开头的，`llvm` 会警告 `Unknown pragma`", "Python 的数和字符串不行", "字符串写 `StringImm`")
 def _(tvm):
     tir, scene = tvm.tir, Scene(tvm)
     assert scene.run(tir.AttrStmt(scene.target.data, "nothing_knows_this", 1, scene.store(0, 1.0)))[0] == 1.0
@@ -240,6 +242,38 @@ def _(tvm):
     with raises("TVMError"):
         tir.AttrStmt(None, "a", "text", tir.Evaluate(0))
     assert tir.AttrStmt(None, "a", tir.StringImm("text"), tir.Evaluate(0)).value.value == "text"
+    for key, warns in (("nothing_knows_this", False), ("pragma_nothing_knows_this", True)):
+        with tempfile.TemporaryFile() as file:
+            kept = os.dup(2)
+            os.dup2(file.fileno(), 2)
+            try:
+                scene.run(tir.AttrStmt(scene.target.data, key, 1, scene.store(0, 1.0)))
+            finally:
+                os.dup2(kept, 2)
+                os.close(kept)
+            file.seek(0)
+            assert (b"Unknown pragma" in file.read()) == warns, key
+
+
+@proves("tvm.tir.AttrStmt", "TVMScript 的 `T.realize` 写下的作用域；TE 的下降不产生也不读它")
+def _(tvm):
+    te, script = tvm.te, importlib.import_module("tvm.script")
+    written = script.from_source(
+        "@T.prim_func\ndef main(handle: T.handle):\n"
+        '    A = T.match_buffer(handle, (8,), "float32")\n    with T.realize(A[0:8], "local"):\n        T.evaluate(0)\n'
+    )
+
+    def keys(body):
+        found = []
+        tvm.tir.stmt_functor.post_order_visit(body, lambda node: found.append(getattr(node, "attr_key", "")))
+        return found
+
+    assert "realize_scope" in keys(written.body)
+    first = te.compute((8,), lambda i: i, name="first")
+    s = te.create_schedule(te.compute((8,), lambda i: first[i], name="second").op)
+    s[first].set_scope("local")
+    bounds = te.schedule.InferBound(s.normalize())
+    assert "realize_scope" not in keys(te.schedule.ScheduleOps(s, bounds))
 
 
 @proves("tvm.tir.AttrStmt", "打印成 `with T.launch_thread(\"threadIdx.x\", 8)`", "其余的打印成 `T.attr(node, \"name\", value)`", versions=NEW)

@@ -355,7 +355,7 @@ def _(tvm):
     assert run(tvm, tvm.topi.prod, x) == np.prod(x, dtype="int16")
 
 
-@proves(TOPI + "max", "沿轴取最大值。初值是有限数，所以全是负无穷时得到 -3.4e38 而不是负无穷", "遇到 NaN 就换成 NaN，下一个元素再换掉它，所以结果取决于 NaN 在哪里")
+@proves(TOPI + "max", "沿轴取最大值。初值是类型的最小有限数，所以 float32 的全是负无穷时得到 -3.4e38 而不是负无穷", "遇到 NaN 就换成 NaN，下一个元素再换掉它，所以结果取决于 NaN 在哪里")
 @proves(TOPI + "min", "沿轴取最小值；全是正无穷时得到 3.4e38，空的 int32 得 2147483647")
 def _(tvm):
     top = np.finfo("float32").max
