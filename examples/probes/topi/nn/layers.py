@@ -894,10 +894,11 @@ def _(tvm, name):
     assert sorted(getattr(tvm.topi.nn, name).dispatch_dict) == NEW_HOOKS[name].split()
 
 
-def rewritten(tvm, call, target, how="Legalize"):
+def rewritten(tvm, call, target, how="Legalize", **config):
     """The body after the pass; None where it is unchanged."""
     mod = tvm.relay.transform.InferType()(tvm.IRModule.from_expr(call))
-    with tvm.target.Target(target), tvm.transform.PassContext(opt_level=3):
+    settings = {f"relay.backend.{key}": value for key, value in config.items()}
+    with tvm.target.Target(target), tvm.transform.PassContext(opt_level=3, config=settings):
         out = getattr(tvm.relay.transform, how)()(mod)
     return None if tvm.ir.structural_equal(mod, out) else out["main"].body
 
@@ -943,14 +944,20 @@ def _(tvm):
     assert rewritten(tvm, call, "llvm") is None and not tvm.topi.nn.matmul_legalize.dispatch_dict
 
 
-@proves(NN + "conv2d_alter_layout", "换成 `nn.contrib_conv2d_NCHWc` 一类", "卷积没有写 `channels` 和 `kernel_size` 时，这里报 `The kernel size and channels of a Conv must be set or inferred by previous pass`")
+@proves(NN + "conv2d_alter_layout", "换成 `nn.contrib_conv2d_NCHWc` 一类", "要换成 NCHWc 的卷积没有写 `kernel_size` 时，报 `The kernel size and channels of a Conv must be set or inferred by previous pass`；`channels` 由这里补上", "选中的是 AutoScheduler、MetaSchedule 的 Winograd 时，拆成权重变换和卷积两步")
 def _(tvm):
     relay = tvm.relay
     x, w = relay.var("x", shape=(1, 16, 8, 8)), relay.var("w", shape=(32, 16, 3, 3))
-    body = rewritten(tvm, relay.nn.conv2d(x, w, channels=32, kernel_size=(3, 3)), "llvm", "AlterOpLayout")
-    assert "nn.contrib_conv2d_NCHWc" in ops_of(tvm, body)
+    for given in ({"channels": 32}, {}):
+        body = rewritten(tvm, relay.nn.conv2d(x, w, kernel_size=(3, 3), **given), "llvm", "AlterOpLayout")
+        assert "nn.contrib_conv2d_NCHWc" in ops_of(tvm, body)
     with raises(Exception, "The kernel size and channels of a Conv must be set or inferred by previous pass"):
-        rewritten(tvm, relay.nn.conv2d(x, w), "llvm", "AlterOpLayout")
+        rewritten(tvm, relay.nn.conv2d(x, w, channels=32), "llvm", "AlterOpLayout")
+    x, w = relay.var("x", shape=(1, 8, 8, 16)), relay.var("w", shape=(3, 3, 16, 128))
+    call = relay.nn.conv2d(x, w, channels=128, kernel_size=(3, 3), padding=(1, 1), data_layout="NHWC", kernel_layout="HWIO")
+    for search in ("use_auto_scheduler", "use_meta_schedule"):
+        names = ops_of(tvm, rewritten(tvm, call, "llvm", "AlterOpLayout", **{search: True}))
+        assert names[-2:] == ["nn.contrib_conv2d_winograd_weight_transform", "nn.contrib_conv2d_winograd_without_weight_transform"], names
 
 
 @proves(NN + "conv3d_alter_layout", "没有记录时不改，CPU 没有注册")
