@@ -330,7 +330,7 @@ def _(tvm):
     assert isinstance(relation, tvm.ir.TypeConstraint) and isinstance(made, tvm.ir.TypeConstraint)
 
 
-@proves("tvm.ir.TypeRelation", "调用的 `attrs`")
+@proves("tvm.ir.TypeRelation", "调用的属性")
 @proves("tvm.ir.TypeKind", "4：类型关系", "6：代数数据类型的定义")
 def _(tvm):
     seen = []
