@@ -106,9 +106,9 @@ export class Page implements PagePlace {
     return this.part('headings', () => readHeadings(this.lines));
   }
 
-  /** The anchors of its headings: those given, and those that Docusaurus makes of the text. */
-  get anchors(): ReadonlySet<string> {
-    return this.part('anchors', () => {
+  /** The anchors of its headings but the title, in order: those given, and those that Docusaurus makes of the text. */
+  get headingAnchors(): readonly string[] {
+    return this.part('headingAnchors', () => {
       const slugger = createSlugger();
       const plain = (text: string) =>
         text
@@ -116,10 +116,17 @@ export class Page implements PagePlace {
           .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
           .replace(/\\(.)/g, '$1');
       const own = this.headings.filter(({depth}) => depth > 1);
+      return own.map(({text, anchor}) => anchor ?? slugger.slug(plain(text)));
+    });
+  }
+
+  /** The anchors of its headings and of the members of its entries. */
+  get anchors(): ReadonlySet<string> {
+    return this.part('anchors', () => {
       const members = this.entries.flatMap(({name, members: all}) =>
         Object.keys(all).map((member) => `${name}.${member}`),
       );
-      return new Set([...own.map(({text, anchor}) => anchor ?? slugger.slug(plain(text))), ...members]);
+      return new Set([...this.headingAnchors, ...members]);
     });
   }
 

@@ -31,10 +31,12 @@ export default function Updates(): ReactNode {
           <p key={proof.release}>
             <Translate
               id="updates.proofs"
-              description="How many assertions on entries of the API reference hold on a release"
+              description="How many assertions on entries of the API reference and sections of guides hold on a release"
               values={{...proof}}
             >
-              {'API reference, TVM {release}: {proved} assertions on {entries} entries hold'}
+              {
+                'API reference and guides, TVM {release}: {proved} assertions on {entries} entries and sections hold'
+              }
             </Translate>
           </p>
         ))}

@@ -137,10 +137,10 @@ it('an entry says how many assertions hold for it on its version, and leads to t
   parser.end(page);
   expect(links).toEqual([`https://github.com/hyperai/tvm-cn/blob/main/${PROBES}#L11`]);
   expect(page).toContain('2 处断言成立');
-  expect(page).toContain(`这些条目有 2 处断言在 TVM ${LATEST.release} 上成立（2001-02-03 运行）`);
-  expect(older).toContain(`这些条目的断言还没有在 TVM ${OLDER.release} 上运行`);
+  expect(page).toContain(`这一页有 2 处断言在 TVM ${LATEST.release} 上成立（2001-02-03 运行）`);
+  expect(older).toContain(`这一页的断言还没有在 TVM ${OLDER.release} 上运行`);
   expect(older).not.toMatch(/class="?proofs|处断言成立/);
-  expect(read('index')).toContain('；API 参考的 2 处断言成立');
+  expect(read('index')).toContain('；2 处断言成立');
 });
 
 it('what assertions came to is not searched for', () => {

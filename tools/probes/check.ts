@@ -21,7 +21,11 @@ function quoteFaults(
     if (!entry) {
       const near = nearest(name, [...entries.keys()], 3).join('、');
       return [
-        {...place, problem: `${release} 没有条目 ${name}`, cure: `改正名称${near && `，相近的有 ${near}`}`},
+        {
+          ...place,
+          problem: `${release} 没有条目或小节 ${name}`,
+          cure: `改正名称${near && `，相近的有 ${near}`}`,
+        },
       ];
     }
     const gone = quotes.filter((quote) => !entry.words.includes(bare(quote)));
@@ -132,7 +136,7 @@ export function coverage(root: string, release: string, entries: ReadonlyMap<str
   };
 }
 
-export function formatCoverage(release: string, found: Coverage): string {
+export function formatCoverage(release: string, found: Coverage, sections: Coverage): string {
   const share = Math.round((100 * found.covered) / Math.max(1, found.statements));
-  return `断言：${release} 的 ${found.entries} 条里 ${found.withProbe} 条有，关于行为的 ${found.statements} 句里引用了 ${found.covered} 句（${share}%）；${found.proved} 处成立，${found.unproved} 处写明不能运行的原因`;
+  return `断言：${release} 的 ${found.entries} 条里 ${found.withProbe} 条有，关于行为的 ${found.statements} 句里引用了 ${found.covered} 句（${share}%）；${found.proved} 处成立，${found.unproved} 处写明不能运行的原因；别的页面有 ${sections.withProbe} 节的 ${sections.proved} 处成立`;
 }

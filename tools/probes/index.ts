@@ -6,11 +6,11 @@ import {runCommand} from '../commandLine';
 import {EnvironmentProblem, openEnvironment} from '../examples/environments';
 import {detectIsolation} from '../examples/sandbox';
 import {probeFiles, probeHash, runProbes, writeRun} from './run';
-import {readEntryWords} from './words';
+import {readAllWords} from './words';
 
 const USAGE = `用法：npm run probes -- [选项]
 
-在真实的 TVM 上运行 ${PROBES} 里的断言：每个函数证明 API 参考的一个条目里它引用的那几句话。
+在真实的 TVM 上运行 ${PROBES} 里的断言：每个函数证明 API 参考的一个条目，或别的页面的一节里它引用的那几句话。
 
   --version 版本   只在这个版本上，可重复；默认全部
   --page 页        只运行这一页的，可重复，如 topi/nn
@@ -52,7 +52,7 @@ async function runRelease(
     return 0;
   }
   const isolation = await detectIsolation(environment.interpreter);
-  const entries = [...readEntryWords(root, release).keys()];
+  const entries = [...readAllWords(root, release).keys()];
   let failed = 0;
   for (const file of files) {
     const start = Date.now();
@@ -71,10 +71,8 @@ async function runRelease(
       bad.forEach(({name, line, quotes, reason}) =>
         console.log(`    ${file}:${line} ${name}「${quotes.join('」「')}」：${reason}`),
       );
-      const nowhere = names.filter(
-        (name) => !VERSIONS.some((v) => readEntryWords(root, v.release).has(name)),
-      );
-      nowhere.forEach((name) => console.log(`    ${file}：哪个版本都没有条目 ${name}`));
+      const nowhere = names.filter((name) => !VERSIONS.some((v) => readAllWords(root, v.release).has(name)));
+      nowhere.forEach((name) => console.log(`    ${file}：哪个版本都没有条目或小节 ${name}`));
       failed += nowhere.length;
     } catch (error) {
       failed++;

@@ -1,7 +1,9 @@
-/** The words of the entries of the reference, as probes quote them. */
+/** The words of the entries of the reference and of the sections of other pages, as probes quote them. */
 import {readCovered} from '../reference/site';
-import {readPage} from '../../src/content/pages';
+import {contentFiles, readPage} from '../../src/content/pages';
 import {endOfSentence} from '../../src/content/prose';
+import {REFERENCE} from '../../src/content/reference';
+import {getVersion} from '../../src/site/versions';
 
 /** Without what is not read: marks of code and emphasis, targets of links, white space. */
 export function bare(text: string): string {
@@ -31,6 +33,34 @@ export function readEntryWords(siteDir: string, release: string): Map<string, En
     }
   }
   return entries;
+}
+
+/**
+ * The sections of the pages of a release that are no reference, each up to the next heading: by page and anchor
+ * (`how_to/errors#graph-inputs`), and by the page alone what stands before its first heading.
+ */
+export function readSectionWords(siteDir: string, release: string): Map<string, EntryWords> {
+  const {directory} = getVersion(release);
+  const sections = new Map<string, EntryWords>();
+  for (const file of contentFiles(siteDir, directory, /\.mdx?$/)) {
+    if (file.startsWith(`${directory}/${REFERENCE}/`)) {
+      continue;
+    }
+    const page = readPage(siteDir, file);
+    const headings = page.headings.filter(({depth}) => depth > 1);
+    const starts = [0, ...headings.map(({line}) => line)];
+    starts.forEach((line, i) => {
+      const description = page.lines.slice(line, starts[i + 1] ? starts[i + 1]! - 1 : undefined).join('\n');
+      const name = i === 0 ? page.docId : `${page.docId}#${page.headingAnchors[i - 1]}`;
+      sections.set(name, {file, line: Math.max(1, line), description, words: bare(description)});
+    });
+  }
+  return sections;
+}
+
+/** All that a probe can be of. */
+export function readAllWords(siteDir: string, release: string): Map<string, EntryWords> {
+  return new Map([...readEntryWords(siteDir, release), ...readSectionWords(siteDir, release)]);
 }
 
 /**

@@ -8,7 +8,7 @@ import {findEntry, type Inventory, readInventory} from '../../src/content/invent
 import {readReferenceNames, referenceFile} from '../../src/content/referenceNames';
 import {LATEST, VERSIONS} from '../../src/site/versions';
 import {coverage, formatCoverage, probeFaults} from '../probes/check';
-import {readEntryWords} from '../probes/words';
+import {readEntryWords, readSectionWords} from '../probes/words';
 import {TaggedSource} from '../sources/tags';
 import {findDefinitionsOf} from './definitions';
 import {checkReference} from './site';
@@ -110,8 +110,10 @@ runCommand({usage: USAGE, options: OPTIONS, takesWords: true}, ({values, positio
   );
   for (const {release} of positionals.length > 0 ? [] : VERSIONS) {
     const words = readEntryWords(siteDir, release);
-    faults.push(...probeFaults(siteDir, release, words));
-    console.log(formatCoverage(release, coverage(siteDir, release, words)));
+    const sections = readSectionWords(siteDir, release);
+    faults.push(...probeFaults(siteDir, release, new Map([...words, ...sections])));
+    const [found, elsewhere] = [words, sections].map((one) => coverage(siteDir, release, one));
+    console.log(formatCoverage(release, found!, elsewhere!));
   }
   if (faults.length > 0) {
     console.error(formatFaults(faults));

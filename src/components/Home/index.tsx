@@ -47,10 +47,10 @@ function Versions({versions}: Pick<HomeData, 'versions'>): ReactNode {
             {proofs && (
               <Translate
                 id="home.versionProofs"
-                description="How many assertions on the API reference of a version hold"
+                description="How many assertions on the API reference and the guides of a version hold"
                 values={{proofs}}
               >
-                {'; {proofs} assertions on the API reference hold'}
+                {'; {proofs} assertions hold'}
               </Translate>
             )}
           </small>

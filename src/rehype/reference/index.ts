@@ -10,6 +10,7 @@ import {endOfSentence} from '../../content/prose';
 import {pageKey, REFERENCE} from '../../content/reference';
 import {readReferenceTree} from '../../content/referenceTree';
 import {type ReferencePage, readReferencePages} from '../../content/referencePages';
+import {readPage} from '../../content/pages';
 import {readReferenceNames} from '../../content/referenceNames';
 import {VERSIONS, type SiteVersion} from '../../site/versions';
 import {factsOf, type OlderRelease} from './facts';
@@ -140,7 +141,7 @@ function linkToChanges(version: SiteVersion): Element {
   return element('p', {}, [element('a', {href: changesPath(from.release, to.release)}, [text])]);
 }
 
-/** What the probes of the entries came to; it stands in the article, so that the browser gets it as HTML alone. */
+/** What the probes of the page came to; it stands in the article, so that the browser gets it as HTML alone. */
 function proofLine(release: string, proof: PageProof): Element {
   return {
     type: 'mdxJsxFlowElement',
@@ -157,7 +158,8 @@ function proofLine(release: string, proof: PageProof): Element {
 /**
  * Completes the pages of the API reference from the inventories: the navigation, an index of the entries before the first
  * group, an anchor at each member of a class, and at each signature the place of the definition, since when the name is
- * there, how many assertions hold for it, and how it is imported. Runs before `rehypeCodeBlocks`, to which it leaves this at the signature.
+ * there, how many assertions hold for it, and how it is imported; other pages with the sum of their assertions. Runs before
+ * `rehypeCodeBlocks`, to which it leaves this at the signature.
  */
 export default function rehypeReference({siteDir}: {siteDir: string}) {
   const styles = inlineStyles(path.join(siteDir, 'static/css/reference.css'));
@@ -220,8 +222,15 @@ export default function rehypeReference({siteDir}: {siteDir: string}) {
 
   return (tree: Root, file: VFile): void => {
     const relative = path.relative(siteDir, file.path).split(path.sep).join('/');
-    const version = VERSIONS.find(({directory}) => relative.startsWith(`${directory}/reference/api/`));
+    const version = VERSIONS.find(({directory}) => relative.startsWith(`${directory}/`));
     if (!version) {
+      return;
+    }
+    if (!relative.startsWith(`${version.directory}/reference/api/`)) {
+      const proof = proofs.ofGuide(version.release, readPage(siteDir, relative).docId);
+      if (proof) {
+        tree.children.push(proofLine(version.release, proof));
+      }
       return;
     }
     completePage(tree, relative, version);

@@ -8,14 +8,18 @@ import {
 } from '../../content/probeRecords';
 import {VERSIONS} from '../../site/versions';
 
-/** What the end of a page says of the probes of its entries: how many hold and since when, or that they were not run. */
+/** What the end of a page says of its probes: how many hold and since when, or that they were not run. */
 export interface PageProof {
   count?: number;
   date?: string;
+  /** Of a page that is no reference, whose sections do not lead there themselves: where the first probe stands. */
+  place?: string;
 }
 
-function runsOf(runs: ProbeRuns, names: ReadonlySet<string>): [file: string, run: ProbeRun][] {
-  return [...runs].filter(([, {probes}]) => probes.some(({name}) => names.has(name)));
+type IsOfPage = (name: string) => boolean;
+
+function runsOf(runs: ProbeRuns, isOfPage: IsOfPage): [file: string, run: ProbeRun][] {
+  return [...runs].filter(([, {probes}]) => probes.some(({name}) => isOfPage(name)));
 }
 
 /** Reads what the probes of each release came to; once, since every page asks. */
@@ -26,21 +30,33 @@ export function readReferenceProofs(siteDir: string) {
       return [release, {runs, proofs: proofsOf(runs)}] as const;
     }),
   );
+
+  function ofNames(release: string, isOfPage: IsOfPage): {proof: PageProof; first?: string} | undefined {
+    const {runs, proofs} = releases.get(release)!;
+    const own = [...proofs].flatMap(([name, proof]) => (isOfPage(name) ? [proof] : []));
+    const sum = sumProofs(own);
+    if (sum) {
+      const dates = runsOf(runs, isOfPage).map(([, {date}]) => date);
+      return {proof: {count: sum.proved, date: dates.sort().at(-1)}, first: own[0]!.place};
+    }
+    const elsewhere = [...releases.values()].flatMap((other) => runsOf(other.runs, isOfPage));
+    return elsewhere.some(([file]) => !runs.has(file)) ? {proof: {}} : undefined;
+  }
+
   return {
     ofEntry: (release: string, name: string): EntryProof | undefined =>
       releases.get(release)!.proofs.get(name),
 
-    /** @param entries names of the entries of a page of the release */
+    /** @param entries names of the entries of a page of the reference */
     ofPage(release: string, entries: readonly string[]): PageProof | undefined {
-      const {runs, proofs} = releases.get(release)!;
       const names = new Set(entries);
-      const sum = sumProofs([...proofs].flatMap(([name, proof]) => (names.has(name) ? [proof] : [])));
-      if (sum) {
-        const dates = runsOf(runs, names).map(([, {date}]) => date);
-        return {count: sum.proved, date: dates.sort().at(-1)};
-      }
-      const elsewhere = [...releases.values()].flatMap((other) => runsOf(other.runs, names));
-      return elsewhere.some(([file]) => !runs.has(file)) ? {} : undefined;
+      return ofNames(release, (name) => names.has(name))?.proof;
+    },
+
+    /** @param docId a page that is no reference, whose probes are of its sections */
+    ofGuide(release: string, docId: string): PageProof | undefined {
+      const found = ofNames(release, (name) => name === docId || name.startsWith(`${docId}#`));
+      return found && {...found.proof, ...(found.first && {place: found.first})};
     },
   };
 }

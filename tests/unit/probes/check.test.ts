@@ -5,7 +5,7 @@ import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import {type ProbeRecord, proofsOf, readProbeRuns} from '@site/src/content/probeRecords';
 import {coverage, probeFaults} from '../../../tools/probes/check';
 import {probeHash, writeRun} from '../../../tools/probes/run';
-import {bare, behaviour, type EntryWords} from '../../../tools/probes/words';
+import {bare, behaviour, type EntryWords, readSectionWords} from '../../../tools/probes/words';
 import {LATEST, OLDER} from '../../support/releases';
 
 const FILE = 'examples/probes/te.py';
@@ -61,7 +61,7 @@ describe('probes of entries', () => {
     ]);
     expect(faults()).toEqual([
       `${FILE}:3 ${LATEST.release} 的 tvm.te.a 里没有「负数抛出 \`TypeError\`」（${PAGE}:7）`,
-      `${FILE}:3 ${LATEST.release} 没有条目 tvm.te.aa`,
+      `${FILE}:3 ${LATEST.release} 没有条目或小节 tvm.te.aa`,
       `${FILE}:3 ${LATEST.release} 的 tvm.te.b：「什么也不做」不成立：line 4: it does`,
     ]);
     expect(proofsOf(readProbeRuns(root, LATEST.release)).has('tvm.te.b')).toBe(false);
@@ -100,5 +100,31 @@ describe('probes of entries', () => {
       proved: 1,
       unproved: 1,
     });
+  });
+});
+
+describe('sections of other pages', () => {
+  it('are found by page and anchor, each up to the next heading', () => {
+    const page = 'docs/how_to/errors.md';
+    fs.mkdirSync(path.join(root, 'docs/how_to'), {recursive: true});
+    const lines = [
+      '---',
+      'title: 报错',
+      '---',
+      '开头。',
+      '',
+      '## 索引 {/* #index */}',
+      '',
+      '第一句。',
+      '### 其余',
+      '第二句。',
+    ];
+    fs.writeFileSync(path.join(root, page), lines.join('\n'));
+    const sections = readSectionWords(root, LATEST.release);
+    expect([...sections].map(([name, {line, words}]) => [name, line, words])).toEqual([
+      ['how_to/errors', 1, '开头。'],
+      ['how_to/errors#index', 6, '第一句。'],
+      ['how_to/errors#其余', 9, '第二句。'],
+    ]);
   });
 });

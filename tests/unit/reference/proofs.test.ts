@@ -31,6 +31,15 @@ const PROBES = {
   ),
 };
 
+const GUIDE = 'examples/probes/how_to/errors.py';
+const GUIDES = {
+  [probeRecordFile(LATEST.release, GUIDE)]: run(LATEST.release, [
+    ok('how_to/errors', ['一'], 5),
+    ok('how_to/errors#one', ['二', '三'], 9),
+    ok('how_to/errors_more#one', ['四'], 20),
+  ]),
+};
+
 describe('readReferenceProofs', () => {
   it('counts the words that hold, and leads to the first function', () => {
     const proofs = readReferenceProofs(siteFolder(PROBES));
@@ -55,6 +64,25 @@ describe('readReferenceProofs', () => {
     expect(proofs.ofPage(OLDER.release, ['tvm.te.other'])).toBeUndefined();
     const both = {...PROBES, [probeRecordFile(OLDER.release, TE)]: run(OLDER.release, [])};
     expect(readReferenceProofs(siteFolder(both)).ofPage(OLDER.release, ['tvm.te.a'])).toBeUndefined();
+  });
+});
+
+describe('A page that is no reference', () => {
+  const proofs = () => readReferenceProofs(siteFolder(GUIDES));
+
+  it('has the sum of its sections, and the way to the first function', () => {
+    const place = `${GUIDE}#L5`;
+    expect(proofs().ofGuide(LATEST.release, 'how_to/errors')).toEqual({count: 3, date: '2026-01-31', place});
+    expect(proofs().ofGuide(LATEST.release, 'how_to')).toBeUndefined();
+    expect(proofs().ofGuide(OLDER.release, 'how_to/errors')).toEqual({});
+  });
+
+  it('says it at its end', () => {
+    const page = 'docs/how_to/errors.md';
+    const siteDir = siteFolder({...GUIDES, 'static/css/reference.css': '', [page]: '# 错误\n'});
+    const tree: Root = {type: 'root', children: [element('p')]};
+    rehypeReference({siteDir})(tree, new VFile({path: `${siteDir}/${page}`}));
+    expect(tree.children.at(-1)).toMatchObject({name: 'PageProofs'});
   });
 });
 
