@@ -172,7 +172,7 @@ def _(tvm):
     assert list(shape) == [2, 4] and not hasattr(runner, "get_output_info")
 
 
-@proves_check(GRAPH, "按位置给的名称写错，抛出 `RuntimeError: Could not find …`；关键字给的写错，什么也不发生", "| 名称不存在 | `RuntimeError` | 忽略 |", "| 序号太大 | `InternalError` | |")
+@proves_check(GRAPH, "按位置给的名称写错，抛出 `RuntimeError: Could not find …`", "关键字给的写错，什么也不发生", "| 名称不存在 | `RuntimeError` | 忽略 |", "| 序号太大 | `InternalError` | |")
 def _(tvm, release):
     runner = executor(tvm)
     runner.run(x=DATA)
@@ -203,7 +203,7 @@ def _(tvm):
         assert first(runner) == [15, 60]
 
 
-@proves(GRAPH, "英文文档说结果里没有参数；实际只去掉经 `load_params` 加载的名称")
+@proves(GRAPH, "英文文档说结果里没有参数", "实际只去掉经 `load_params` 加载的名称")
 def _(tvm):
     assert "p0" in executor(tvm).get_input_info()[0]
 

@@ -354,7 +354,7 @@ def _(tvm):
     assert names(calls) == ["fused_exp"]
 
 
-@proves("tvm.meta_schedule.is_meta_schedule_enabled", "没有设置时返回 `False`，设置时返回配置里的 `IntImm`，可以直接作条件。打开它以后编译 Relay，还要在 `with database:` 里")
+@proves("tvm.meta_schedule.is_meta_schedule_enabled", "没有设置时返回 `False`，设置时返回配置里的 `IntImm`，可以直接作条件", "打开它以后编译 Relay，还要在 `with database:` 里")
 def _(tvm):
     ms, relay = tvm.meta_schedule, tvm.relay
     assert ms.is_meta_schedule_enabled() is False
@@ -581,7 +581,7 @@ def _(tvm):
             tvm.meta_schedule.TuneContext(product(tvm), target=target, space_generator="post-order-apply", num_threads=1)
 
 
-@proves("tvm.meta_schedule.SpaceGenerator", "块上有 `schedule_rule` 标注时，默认规则跳过它，由名称里有目标的键和这个标注的全局函数（如 `meta_schedule.cpu.mine`）调度；标注是 `\"None\"` 时谁也不调度。没有注册这个函数时只有警告，仍用默认规则", "同一个函数里有重名的块时，`post-order-apply` 报错", "候选都要依次通过", "只有 `evolutionary` 使用")
+@proves("tvm.meta_schedule.SpaceGenerator", "块上有 `schedule_rule` 标注时，默认规则跳过它，由名称里有目标的键和这个标注的全局函数（如 `meta_schedule.cpu.mine`）调度", "标注是 `\"None\"` 时谁也不调度", "没有注册这个函数时只有警告，仍用默认规则", "同一个函数里有重名的块时，`post-order-apply` 报错", "候选都要依次通过", "只有 `evolutionary` 使用")
 def _(tvm):
     te = tvm.te
 
@@ -728,7 +728,7 @@ def _(tvm):
         made.pre_tuning(1, 1)
 
 
-@proves("tvm.meta_schedule.SearchStrategy", "数据库、成本模型、变异器、后处理", "与 `TuneContext` 的同名方法不同，这里没有默认的数据库和成本模型", "一次调优里 `\"evolutionary\"` 不重复测量相同的程序（数据库里以前的记录不算在内），所以空间很小时，记录会少于试验次数。累计 5 批没有新的候选，任务就结束")
+@proves("tvm.meta_schedule.SearchStrategy", "数据库、成本模型、变异器、后处理", "与 `TuneContext` 的同名方法不同，这里没有默认的数据库和成本模型", "一次调优里 `\"evolutionary\"` 不重复测量相同的程序（数据库里以前的记录不算在内），所以空间很小时，记录会少于试验次数", "累计 5 批没有新的候选，任务就结束")
 def _(tvm):
     ms = tvm.meta_schedule
     small = lambda: ms.SearchStrategy.create("evolutionary", population_size=8, init_min_unmeasured=2, genetic_num_iters=1)
@@ -845,7 +845,7 @@ def _(tvm):
 unproved("tvm.meta_schedule.CostModel", "用 PyTorch 的神经网络", reason="建立时要下载训练好的参数")
 
 
-@proves("tvm.meta_schedule.FeatureExtractor", "每个被写入的缓冲区是一行，写入常量的语句不计。`extract_workload=True` 时，再加上 8 列关于整个工作负载的特征", "其他名称的报错是 `Unknown CostModel`", "`NDArray` 的列表，每个候选一个矩阵，行数随程序而变", "`buffers_per_store`（默认 5）、`arith_intensity_curve_num_samples`（10）、`cache_line_bytes`（64）")
+@proves("tvm.meta_schedule.FeatureExtractor", "每个被写入的缓冲区是一行，写入常量的语句不计", "`extract_workload=True` 时，再加上 8 列关于整个工作负载的特征", "其他名称的报错是 `Unknown CostModel`", "`NDArray` 的列表，每个候选一个矩阵，行数随程序而变", "`buffers_per_store`（默认 5）、`arith_intensity_curve_num_samples`（10）、`cache_line_bytes`（64）")
 def _(tvm):
     ms, te = tvm.meta_schedule, tvm.te
     made = context(tvm)

@@ -61,7 +61,7 @@ def _(tvm):
     assert tvm.target.Target("llvm -model='a b'").model == "a b"
 
 
-@proves(TARGET, "选项名未知、重复，或种类未知，都抛出 `ValueError`；空字符串抛出 `TVMError`", "已经不是目标的选项")
+@proves(TARGET, "选项名未知、重复，或种类未知，都抛出 `ValueError`", "空字符串抛出 `TVMError`", "已经不是目标的选项")
 def _(tvm):
     for text in ("llvm -foo=1", "llvm -mcpu=a -mcpu=b", "nokind", "llvm -system-lib", "c -runtime=c"):
         with raises(ValueError):
@@ -472,7 +472,7 @@ def _(tvm):
     assert str(tvm.target.rasp()) == str(tvm.target.arm_cpu("rasp3b")) and warned(tvm.target.rasp) == 1
 
 
-@proves("tvm.target.cuda", "没有前缀的 `61` 抛出 `TVMError`；省略时有一条警告，再按显卡决定")
+@proves("tvm.target.cuda", "没有前缀的 `61` 抛出 `TVMError`", "省略时有一条警告，再按显卡决定")
 def _(tvm):
     assert tvm.target.cuda(arch="sm_61").arch == "sm_61"
     with raises("TVMError"):
@@ -515,7 +515,7 @@ def tasks(tvm, target, layout, groups=1, dense=False):
     return {task.name for task in found}
 
 
-@proves("tvm.target.bifrost", "NCHW 的 `conv2d` 和 `dense` 有自己的模板，任务名以 `.bifrost` 结尾", "NHWC 的 `conv2d` 和逐通道卷积（depthwise）用 Mali 的模板，任务名以 `.mali` 结尾；NCHW 的逐通道卷积没有模板")
+@proves("tvm.target.bifrost", "NCHW 的 `conv2d` 和 `dense` 有自己的模板，任务名以 `.bifrost` 结尾", "NHWC 的 `conv2d` 和逐通道卷积（depthwise）用 Mali 的模板，任务名以 `.mali` 结尾", "NCHW 的逐通道卷积没有模板")
 def _(tvm):
     ends = lambda names: {name.split(".")[-1] for name in names}
     target = tvm.target.bifrost()

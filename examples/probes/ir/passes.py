@@ -45,7 +45,7 @@ def _(tvm):
     assert a.same_as(b) and not a.same_as(c)
 
 
-@proves("tvm.ir.Span", "`source_name` 必须是 `SourceName`，写字符串抛出 `TVMError`；行列不检查范围。形参的次序是两个行号在前、两个列号在后")
+@proves("tvm.ir.Span", "`source_name` 必须是 `SourceName`，写字符串抛出 `TVMError`；行列不检查范围", "形参的次序是两个行号在前、两个列号在后")
 def _(tvm):
     span = tvm.ir.Span(tvm.ir.SourceName("a"), 9, 2, -3, 4)
     assert (span.line, span.end_line, span.column, span.end_column) == (9, 2, -3, 4)

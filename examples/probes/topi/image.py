@@ -416,7 +416,7 @@ def _(tvm):
     assert out.ravel().tolist() == [1, 2, 3]
 
 
-@proves(IMAGE + "grid_sample", "`\"bilinear\"`、`\"nearest\"`；二维还有 `\"bicubic\"`（系数 -0.75）；英文文档的 `\"trilinear\"` 不支持", "`\"NCHW\"` 或 `\"NCDHW\"`，五维输入要写后者；四个或五个字母的其他写法是 `AssertionError`，别的长度是 `ValueError`", "`\"reflection\"` 配 `align_corners=True` 时，长为 1 的轴报 `Divide by zero`", "`\"nearest\"` 同 `data`；其余两种方法里 float16 和整数的 `data` 得到 float32，float64 的仍是 float64")
+@proves(IMAGE + "grid_sample", "`\"bilinear\"`、`\"nearest\"`；二维还有 `\"bicubic\"`（系数 -0.75）；英文文档的 `\"trilinear\"` 不支持", "`\"NCHW\"` 或 `\"NCDHW\"`，五维输入要写后者；四个或五个字母的其他写法是 `AssertionError`，别的长度是 `ValueError`", "`\"reflection\"` 配 `align_corners=True` 时，长为 1 的轴报 `Divide by zero`", "`\"nearest\"` 同 `data`", "其余两种方法里 float16 和整数的 `data` 得到 float32，float64 的仍是 float64")
 def _(tvm):
     op = tvm.topi.image.grid_sample
     flat, deep = (tensor(tvm, 1, 1, 2, 2), tensor(tvm, 1, 2, 2, 2)), (tensor(tvm, 1, 1, 2, 2, 2), tensor(tvm, 1, 3, 2, 2, 2))

@@ -1125,7 +1125,7 @@ def _(tvm):
     assert isinstance(out.op.body[0], tvm.tir.FloatImm) and out.op.body[0].value == 4
 
 
-@proves(TOPI + "sparse_fill_empty_rows", "给没有元素的行在第 0 列补一个 `default_value`，返回新的坐标、新的值和各行原来是否为空", "`(N, 维数)`，按行优先排好", "稠密的形状，一维", "一维，取第 0 个", "三个输出的形状，写成 `tvm.runtime.convert((4, 2))`", "值转换成 int64，浮点数的小数丢失；开头或中间连续几行为空时，只有第一行的标记写成 1，其余的没有写入")
+@proves(TOPI + "sparse_fill_empty_rows", "给没有元素的行在第 0 列补一个 `default_value`，返回新的坐标、新的值和各行原来是否为空", "`(N, 维数)`，按行优先排好", "稠密的形状，一维", "一维，取第 0 个", "三个输出的形状，写成 `tvm.runtime.convert((4, 2))`", "值转换成 int64，浮点数的小数丢失", "开头或中间连续几行为空时，只有第一行的标记写成 1，其余的没有写入")
 def _(tvm):
     def fill(coordinates, entries, rows, total):
         sizes = [tvm.runtime.convert(s) for s in ((total, 2), (total,), (rows,))]
@@ -1239,7 +1239,7 @@ def _(tvm):
     assert shape(op(a, tensor(tvm, 9, 4), 1)) == (2, 4)
 
 
-@proves(TOPI + "einsum", "爱因斯坦求和", "张量逐个传入；英文文档说的「多一层括号」是错的", "可以省略 `->`，输出是恰好出现一次的字母，按字母次序（大写在前），`...` 在最前", "同一个输入里重复的字母取对角线；长为 1 的轴可以广播", "字母限英文大小写，空格忽略")
+@proves(TOPI + "einsum", "爱因斯坦求和", "张量逐个传入；英文文档说的「多一层括号」是错的", "可以省略 `->`，输出是恰好出现一次的字母，按字母次序（大写在前），`...` 在最前", "同一个输入里重复的字母取对角线", "长为 1 的轴可以广播", "字母限英文大小写，空格忽略")
 def _(tvm):
     op, a = tvm.topi.einsum, numbers(2, 3)
     for equation, given in (("ij,kj->ik", (a, a)), ("ij,jk", (a, numbers(3, 4))), ("ba", (a,)), ("bA", (a,)), ("ii", (numbers(3, 3),)), (" i i -> i", (numbers(3, 3),)), ("...ij,...jk", (CUBE, numbers(2, 4, 3))), ("ij,jk,kl->il", (a, numbers(3, 4), numbers(4, 2)))):

@@ -581,7 +581,7 @@ PADS = {
 }
 
 
-@each({"get_pad_tuple": ("返回 `(上, 左, 下, 右)`",), "get_pad_tuple1d": ("返回 `(左, 右)`",), "get_pad_tuple3d": ("返回 `(前, 上, 左, 后, 下, 右)`",), "get_pad_tuple_generic": ("任意维，维数取自 `kernel`。返回两个列表：各轴前端和各轴后端",)},
+@each({"get_pad_tuple": ("返回 `(上, 左, 下, 右)`",), "get_pad_tuple1d": ("返回 `(左, 右)`",), "get_pad_tuple3d": ("返回 `(前, 上, 左, 后, 下, 右)`",), "get_pad_tuple_generic": ("任意维，维数取自 `kernel`", "返回两个列表：各轴前端和各轴后端",)},
       "整数 p | 各边都是 p", "与空间轴等长的元组或列表 | 每轴两端相同", "两倍长的元组或列表 | 原样：先各轴的前端，再各轴的后端", "`\"VALID\"` | 全 0", "每轴共 `kernel - 1`，奇数时多的一个在前端")
 def _(tvm, name):
     function, dim = getattr(tvm.topi.nn, name), PADS[name]
