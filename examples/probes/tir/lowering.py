@@ -1489,7 +1489,7 @@ def _(tvm):
         kernel(tvm.nd.empty((4,), "uint16"))
 
 
-@proves(T + "BF16StorageLegalize", "有缓冲区形参的函数不带 `global_symbol` 时，`MakePackedAPI` 跳过它，于是不论有没有 bfloat16，`tvm.build` 都以这条信息失败。传 `PrimFunc` 时由 `tvm.lower` 补上，传 `IRModule` 要自己写", versions=LATEST)
+@proves(T + "BF16StorageLegalize", "有缓冲区形参的函数不带 `global_symbol` 时，`MakePackedAPI` 跳过它，于是不论有没有 bfloat16，`tvm.build` 都以这条信息失败", "传 `PrimFunc` 时由 `tvm.lower` 补上，传 `IRModule` 要自己写", versions=LATEST)
 def _(tvm):
     whole = parsed(tvm, HOSTED)
     bare = tvm.tir.PrimFunc(whole.params, whole.body, buffer_map=whole.buffer_map)
