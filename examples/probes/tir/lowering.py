@@ -552,7 +552,7 @@ def _(tvm):
 
 @proves(T + "InjectPTXAsyncCopy", "一次复制须是 4、8 或 16 字节，下标是标量或 `ramp`；`T.if_then_else` 只处理第二个实参是读、第三个是浮点 0 的", versions=NEW[1:])
 @proves(T + "InjectPTXAsyncCopy", "一次复制须是 4、8 或 16 字节，右边就是一次读，下标是标量或 `ramp`；带 `T.if_then_else` 的不换", versions=OLDEST)
-@proves(T + "InjectPTXAsyncCopy", "一次复制须是 4、8 或 16 字节", versions=("0.12.0",))
+@proves(T + "InjectPTXAsyncCopy", "一次复制须是 4、8 或 16 字节，下标是标量或 `ramp`", "`T.if_then_else` 只处理第二个实参是读、第三个是浮点 0 的", versions=("0.12.0",))
 def _(tvm, release):
     tir = tvm.tir
     choose = lambda other, swap=False: lambda load, t: tir.if_then_else(t < 5, *((other, load) if swap else (load, other)))

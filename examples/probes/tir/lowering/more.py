@@ -9,6 +9,7 @@ from probes import proves, raises
 
 NEW = ("0.12.0", "0.13.0")
 LATEST = ("0.13.0",)
+OLD = ("0.10.0", "0.12.0")
 T = "tvm.tir.transform."
 MERGE = "MergeDynamicSharedMemoryAllocations"
 
@@ -91,6 +92,7 @@ def handover(tvm):
 
 
 @proves(T + MERGE, "线程互相覆盖，结果错而不报错", "`a` 和 `b` 的下标都没有偏移，是同一段内存", versions=LATEST)
+@proves(T + MERGE, "线程互相覆盖，结果错而不报错", "下标都没有偏移，是同一段内存", versions=OLD)
 def _(tvm):
     merged = apply(tvm, handover(tvm), MERGE)["main"]
     (allocate,) = nodes(tvm, merged, tvm.tir.Allocate)
@@ -107,25 +109,24 @@ def _(tvm):
     assert not np.array_equal(large, given[::-1])
 
 
-@proves(T + MERGE, "同步此前已由 `ThreadSync` 插好，补不上", versions=LATEST)
+@proves(T + MERGE, "同步此前已由 `ThreadSync` 插好，补不上")
 def _(tvm):
     sequence = tvm.get_global_func("driver.mixed_mod_passes")(tvm.IRModule({}), tvm.target.Target("cuda -arch=sm_80", host="llvm"))
     names = str(sequence).split("[", 1)[1].split("]", 1)[0].split()
     order = [name.strip(",") for name in names]
     assert order.index("tir.ThreadSync") + 1 == order.index("tir." + MERGE) - 1 and order[order.index("tir." + MERGE) - 1] == "tir.ThreadSync"
     synced = apply(tvm, handover(tvm), tvm.tir.transform.ThreadSync("shared.dyn"), MERGE)["main"]
-    statements = nodes(tvm, synced, tvm.tir.SeqStmt)[-1].seq
-    kinds = ["sync" if isinstance(one, tvm.tir.Evaluate) else one.buffer.name for one in statements]
+    kinds = ["sync" if isinstance(one, tvm.tir.Evaluate) else one.buffer.name for one in nodes(tvm, synced, (tvm.tir.BufferStore, tvm.tir.Evaluate))]
     assert kinds == ["s", "sync", "l", "sync", "B"]  # none between reading s and writing l
 
 
 @proves(T + "VerifyMemory", "模块级，不改写")
-@proves(T + "VerifyVTCMLimit", "模块级，不改写", versions=LATEST)
+@proves(T + "VerifyVTCMLimit", "模块级，不改写", versions=NEW)
 def _(tvm, release):
     mod = apply(tvm, copy(tvm), bind(tvm, "llvm"))
     passes = [tvm.tir.transform.VerifyMemory()]
-    if release == "0.13.0":
-        passes.append(tvm.tir.transform.VerifyVTCMLimit(tvm.target.hexagon("v68")))
+    if release != "0.10.0":
+        passes.append(tvm.tir.transform.VerifyVTCMLimit(tvm.target.hexagon("v68") if release == "0.13.0" else 64))
     for one in passes:
         assert isinstance(one, tvm.transform.ModulePass)
         assert tvm.ir.structural_equal(one(mod), mod) and one(mod)["main"].same_as(mod["main"])
@@ -174,12 +175,14 @@ def _(tvm):
 
 
 @proves(T + "DecorateDeviceScope", "没有线程轴的函数也就能由 `AnnotateDeviceRegions` 和 `SplitHostDevice` 整个移到设备上", versions=LATEST)
-def _(tvm):
-    steps = (bind(tvm, "opencl"), "AnnotateDeviceRegions", "SplitHostDevice")
+@proves(T + "DecorateDeviceScope", "没有线程轴的函数也就能由 `SplitHostDevice` 整个移到设备上", versions=OLD)
+def _(tvm, release):
+    steps = (bind(tvm, "opencl"), *(("AnnotateDeviceRegions",) if release == "0.13.0" else ("MakePackedAPI",)), "SplitHostDevice")
     assert len(apply(tvm, copy(tvm), *steps).functions) == 1
     moved = apply(tvm, copy(tvm), "DecorateDeviceScope", *steps)
-    assert sorted(one.name_hint for one in moved.get_global_vars()) == ["main", "main_kernel"]
-    assert not nodes(tvm, moved["main"], tvm.tir.For) and nodes(tvm, moved["main_kernel"], tvm.tir.For)
+    kernel = "main_kernel" if release == "0.13.0" else "main_kernel0"
+    assert sorted(one.name_hint for one in moved.get_global_vars()) == ["main", kernel]
+    assert not nodes(tvm, moved["main"], tvm.tir.For) and nodes(tvm, moved[kernel], tvm.tir.For)
 
 
 @proves(T + "LowerDeviceStorageAccessInfo", "文档要求放在所有存储访问的分析之后")
@@ -267,8 +270,9 @@ def prefetching(tvm, index=lambda numbers, i, j: i):
     return source, numbers, out, schedule
 
 
-@proves(T + "InjectPrefetch", "0.13.0 预取的地址是错的，结果不受影响", versions=LATEST)
-@proves(T + "InjectPrefetch", "下面本该是下一行的 `A_1[i * 8 + 8]`", versions=LATEST)
+@proves(T + "InjectPrefetch", "0.13.0 预取的地址是错的，结果不受影响", "下面本该是下一行的 `A_1[i * 8 + 8]`", versions=LATEST)
+@proves(T + "InjectPrefetch", "0.12.0 预取的地址是错的，结果不受影响", "下面本该是下一行的 `A_1[i * 8 + 8]`", versions=("0.12.0",))
+@proves(T + "InjectPrefetch", "0.10.0 预取的地址是错的，结果不受影响", "下面本该是下一行的 `A[i * 8 + 8]`", versions=("0.10.0",))
 def _(tvm):
     source, _, out, schedule = prefetching(tvm)
     lowered = tvm.lower(schedule, [source, out])["main"]
@@ -320,6 +324,7 @@ def rolled(tvm, low, extent=4):
 
 
 @proves(T + "InjectRollingBuffer", "区域的下界须是常数、循环变量或它乘以常数，可再除以常数，至少一维含循环变量，否则断言失败，信息里有 `Rolling buffer injection failed`", versions=NEW)
+@proves(T + "InjectRollingBuffer", "区域的下界须是常数、循环变量或它乘以常数，可再除以常数（0.10.0 算步长时漏掉这个除数），至少一维含循环变量，否则断言失败，信息里有 `Rolling buffer injection failed`", versions=("0.10.0",))
 def _(tvm):
     tir = tvm.tir
     for low in (lambda i: i, lambda i: i * 2, lambda i: tir.floordiv(i, 2), lambda i: tir.floordiv(i * 3, 2)):
