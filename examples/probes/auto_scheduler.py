@@ -285,7 +285,7 @@ def _(tvm):
 
 
 @proves("tvm.auto_scheduler.ComputeDAG", '形状是变量时能建立，但 `flop_ct` 为 -1', '给 `te.compute` 加 `attrs={"FLOP": 次数}` 可以代替估算', versions=NEW)
-@proves("tvm.auto_scheduler.ComputeDAG", "输出的形状里有变量也抛出 `TVMError`，信息里有 `Expect an IntImm`", '只有归约轴的长度是变量时能建立，`flop_ct` 为 -1；给 `te.compute` 加 `attrs={"FLOP": 次数}` 可以代替估算', versions=("0.10.0",))
+@proves("tvm.auto_scheduler.ComputeDAG", "输出的形状里有变量也抛出 `TVMError`，信息里有 `Expect an IntImm`", '只有归约轴的长度是变量时能建立，`flop_ct` 为 -1', '给 `te.compute` 加 `attrs={"FLOP": 次数}` 可以代替估算', versions=("0.10.0",))
 def _(tvm, release):
     te, ansor = tvm.te, tvm.auto_scheduler
     n = te.var("n")
@@ -1907,7 +1907,7 @@ def _(tvm):
         assert tvm.relay.build(tvm.IRModule.from_expr(network(tvm)), "llvm") is not None
 
 
-@proves("tvm.auto_scheduler.ApplyHistoryBestOrSample", "`None` 就是全部现搜；兼容的记录总是考虑", "没有归约的任务不搜索，直接问外层", "`XGBModel` 的文件；不给出时随机评分", "每个任务测量几个；要写 2 以上", "测量经 `LocalRPCMeasureContext` 在本机进行", "其实不测量就没有记录可读，查询里的循环一遍遍搜索，不会结束", "1 也一样", "`has_complex_op` 为 True（或允许搜索简单任务）时先查记录再搜索；为 False 时只查记录，没有就问外层")
+@proves("tvm.auto_scheduler.ApplyHistoryBestOrSample", "没有记录的任务当场搜索，测量几个程序", "`None` 就是全部现搜；兼容的记录总是考虑", "没有归约的任务不搜索，直接问外层", "`XGBModel` 的文件；不给出时随机评分", "每个任务测量几个；要写 2 以上", "测量经 `LocalRPCMeasureContext` 在本机进行", "其实不测量就没有记录可读，查询里的循环一遍遍搜索，不会结束", "1 也一样", "`has_complex_op` 为 True（或允许搜索简单任务）时先查记录再搜索；为 False 时只查记录，没有就问外层")
 def _(tvm, release):
     trees(tvm, release)
     ansor, task, tuned = tvm.auto_scheduler, task_of(tvm), []

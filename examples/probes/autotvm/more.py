@@ -88,3 +88,14 @@ def _(tvm):
         for target in ("llvm", "cuda -arch=sm_80"):
             for workload in (("probe/scale", 16), ("another", 8)):
                 assert context.query(tvm.target.Target(target), workload) is config
+
+
+@proves("tvm.autotvm.task.space.ConfigSpace", "只能用 `define_split` 的 `filter` 限制一个旋钮", versions=("0.10.0",))
+def _(tvm):
+    space = tvm.autotvm.task.space.ConfigSpace
+    axis = lambda: tvm.autotvm.task.space.VirtualAxis(16, "x")
+    few, all_of_them = space(), space()
+    few.define_split("x", axis(), num_outputs=2, filter=lambda entity: entity.size[-1] >= 4)
+    all_of_them.define_split("x", axis(), num_outputs=2)
+    assert (len(few), len(all_of_them)) == (3, 5)
+    assert not hasattr(space, "multi_filter")

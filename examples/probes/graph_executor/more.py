@@ -106,7 +106,8 @@ def _(tvm):
     child = os.fork()
     if child == 0:
         # The call damages the heap, so the process may end in it.
-        zero_copies(runner)[0]("x", tvm.nd.array(DATA * 5))
+        source = tvm.nd.array(DATA * 5)
+        zero_copies(runner)[0]("x", source)
         runner.run()
         os.write(end, runner.get_output(1).numpy().astype("float32").tobytes())
         os._exit(0)
@@ -137,3 +138,18 @@ def _(tvm):
     assert len(result.results) == 4 and 0 < result.min <= result.mean and first(runner) == [3, 12]
     with raises("TVMError", "is not enabled"):
         runner.benchmark(tvm.device("ext_dev"), repeat=1, number=1)
+
+
+@proves(GRAPH, "`runner.module[\"函数名\"]` 取没有包装的函数，例如零拷贝的 `set_input_zero_copy` 和 `set_output_zero_copy`", "0.10.0 的 `GraphModule` 没有对应的方法，要从执行器模块取出函数来用", "`value` 要是 `NDArray`，NumPy 数组抛出 `TypeError`", versions=("0.10.0",))
+def _(tvm):
+    runner = executor(tvm)
+    give, take = zero_copies(runner)
+    assert not hasattr(runner, "set_input_zero_copy") and not hasattr(runner, "set_output_zero_copy")
+    source, sink = tvm.nd.array(DATA), tvm.nd.empty((2, 4))
+    give("x", source)
+    take(0, sink)
+    runner.run()
+    assert sink.numpy()[:, 0].tolist() == [3, 12]
+    for function, key, value in ((give, "x", DATA), (take, 0, np.zeros((2, 4), "float32"))):
+        with raises(TypeError):
+            function(key, value)

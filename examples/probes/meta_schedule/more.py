@@ -479,3 +479,27 @@ def _(tvm):
     assert not os.path.exists(work)
     with raises(Exception):
         tuned(tvm, 1, measure_callbacks=remove)
+
+
+@proves("tvm.meta_schedule.Database", "记录多了以后，只留每个工作负载最快的一条要自己写：取出记录，连同工作负载存入另一个数据库", versions=("0.12.0",))
+def _(tvm):
+    ms, target, mod = tvm.meta_schedule, tvm.target.Target(TARGET), module(tvm)
+    database, best = (ms.Database.create("memory") for _ in range(2))
+    assert not hasattr(database, "dump_pruned")
+    for seconds in ([3.0], [1.0], [2.0]):
+        sch = tvm.tir.Schedule(mod)
+        sch.parallel(sch.get_loops(sch.get_block("C"))[0])
+        database.commit_tuning_record(ms.database.TuningRecord(sch.trace, database.commit_workload(mod), seconds, target, ms.arg_info.ArgInfo.from_entry_func(mod)))
+    record = database.query(mod, target, kind="record")
+    best.commit_tuning_record(ms.database.TuningRecord(record.trace, best.commit_workload(mod), record.run_secs, record.target, record.args_info))
+    assert len(database) == 3 and [float(one.run_secs[0]) for one in best.get_all_tuning_records()] == [1.0]
+    assert "T.parallel" in best.query(mod, target, kind="ir_module").script()
+
+
+@proves(SPACE, "要指定用哪一套规则，把名称分别交给 `ms.space_generator.PostOrderApply` 的 `sch_rules`、`postprocs`、`mutator_probs`", versions=("0.12.0",))
+def _(tvm):
+    ms = tvm.meta_schedule
+    made = ms.space_generator.PostOrderApply(sch_rules="cuda", postprocs="cuda", mutator_probs="cuda")
+    names = lambda parts: sorted(type(one).__name__ for one in parts)
+    assert names(made.sch_rules) == names(ms.ScheduleRule.create("cuda")) and names(made.postprocs) == names(ms.Postproc.create("cuda"))
+    assert names(made.mutator_probs) == names(ms.Mutator.create("cuda"))

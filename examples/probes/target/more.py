@@ -125,3 +125,26 @@ def _(tvm):
     kept = tvm.ir.Op.get("nn.conv2d").get_attr("FTVMStrategy")
     assert isinstance(kept, tvm.target.GenericFunc) and kept.same_as(native)
     assert callable(relay.op.strategy.conv2d_strategy) and hasattr(relay.op.strategy.conv2d_strategy, "register")
+
+
+@proves(TARGET, "| `metal` | `metal,gpu` | 线程数 256，`thread_warp_size=16`，共享内存 32768 字节，`max_function_args=31` |", versions=("0.12.0",))
+@proves(TARGET, "| `metal` | `metal,gpu` | `max_num_threads=256`、`thread_warp_size=16`、`max_function_args=31`；没有共享内存和 `max_threads_per_block` 的选项 |", versions=("0.10.0",))
+def _(tvm, release):
+    metal = tvm.target.Target("metal")
+    given = {str(name): int(value) for name, value in metal.attrs.items()}
+    want = {"max_num_threads": 256, "thread_warp_size": 16, "max_function_args": 31}
+    assert [str(key) for key in metal.keys] == ["metal", "gpu"]
+    for option in ("max_shared_memory_per_block", "max_threads_per_block"):
+        assert (option in metal.kind.options) == (release != "0.10.0")
+    if release == "0.10.0":
+        assert given == want
+    else:
+        assert given["max_shared_memory_per_block"] == 32768 and given["max_threads_per_block"] == 256 and want.items() <= given.items()
+
+
+@proves(TARGET, "Arm 的 A 系列要自己写 `-device=arm_cpu`，或者用 `tvm.target.arm_cpu`", versions=("0.10.0",))
+def _(tvm):
+    keys = lambda target: [str(key) for key in target.keys]
+    make = tvm.target.Target
+    assert keys(make("llvm -mtriple=aarch64-linux-gnu")) == keys(make("llvm -mcpu=cortex-a72")) == ["cpu"]
+    assert keys(make("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu")) == keys(tvm.target.arm_cpu("rasp4b64")) == ["arm_cpu", "cpu"]

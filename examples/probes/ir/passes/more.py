@@ -87,3 +87,40 @@ def _(tvm):
     with tvm.transform.PassContext(instruments=[Empty(), After()]):
         tvm.relay.transform.InferType()(mod)
     assert seen == ["InferType"]
+
+
+@proves("tvm.ir.Span", "解析文本时也填写", versions=("0.10.0",))
+def _(tvm):
+    text = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2), float32]) {\n  exp(%x)\n}\n'
+    span = tvm.parser.parse(text, "probe.rly")["main"].body.span
+    assert span.source_name.name == "probe.rly" and span.line == 3
+    assert tvm.relay.exp(tvm.relay.var("x")).span is None
+
+
+@proves("tvm.transform.PrintIR", "`show_meta_data=True` 才带元数据段，里面有常量的数据", versions=("0.10.0",))
+def _(tvm):
+    import os
+    import tempfile
+
+    relay = tvm.relay
+    mod = tvm.IRModule.from_expr(relay.add(relay.var("x", shape=(2,)), relay.const(np.array([1, 2], "float32"))))
+
+    def said(shows):
+        file, kept = tempfile.TemporaryFile(), os.dup(2)
+        os.dup2(file.fileno(), 2)
+        tvm.transform.PrintIR("here", shows)(mod)
+        os.dup2(kept, 2)
+        file.seek(0)
+        return file.read().decode()
+
+    assert "#[metadata]" in said(True) and "b64ndarrays" in said(True) and "#[metadata]" not in said(False)
+
+
+@proves("tvm.ir.ConstantMemoryPools", "从模块的属性等处读回来的对象，类型显示为 `AllocatedPoolInfo`，因为 0.12.0 把这两个类注册在同一个类型键下", "字段 `pools` 照常能读", versions=("0.12.0",))
+def _(tvm):
+    c = tvm.target.Target("c")
+    pools = tvm.ir.ConstantMemoryPools([tvm.ir.ConstantPoolInfo("p", [c])])
+    mod = tvm.IRModule({}).with_attr("probe", pools)
+    read = mod.attrs["probe"]
+    assert type(pools).__name__ == "ConstantMemoryPools" and type(read).__name__ == "AllocatedPoolInfo"
+    assert [one.pool_name for one in read.pools] == ["p"]
