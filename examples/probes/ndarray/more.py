@@ -1,7 +1,7 @@
 """More probes of docs/reference/api/python/ndarray.md: ways to write, and what NumPy has no type for."""
 
 import numpy as np
-from probes import check_error, proves, raises
+from probes import check_error, proves, raises, unproved
 
 ARRAY = "tvm.nd.NDArray"
 
@@ -72,3 +72,6 @@ def _(tvm):
             assert not aligned
             refused += 1
     assert refused > 20
+
+
+unproved("tvm.nd.array", "`ml_dtypes` 的 float8 数组抛出 `ValueError`", reason="要有 ml_dtypes", versions=("0.10.0", "0.12.0"))

@@ -5,7 +5,7 @@ import os
 import subprocess
 import tempfile
 
-from probes import proves, raises
+from probes import proves, raises, unproved
 
 DEVICE = "tvm.runtime.Device"
 OLD, OLDEST = ("0.10.0", "0.12.0"), ("0.10.0",)
@@ -122,3 +122,6 @@ def _(tvm):
     root = tvm.runtime.ObjectPath.root()
     assert str(root) == "<root>" and root.parent is None and len(root) == 1
     assert str(root.attr("body")).startswith("<root>")
+
+
+unproved("tvm.runtime.opencl", "只用一个平台：按驱动给出的次序，第一个有设备的", "平台里有 GPU 就给它们编号，没有 GPU 而有 CPU 上的实现时用后者，所以排在后面的平台里的 GPU 用不到", reason="要有几个 OpenCL 平台", versions=OLDEST)

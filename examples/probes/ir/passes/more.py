@@ -124,3 +124,6 @@ def _(tvm):
     read = mod.attrs["probe"]
     assert type(pools).__name__ == "ConstantMemoryPools" and type(read).__name__ == "AllocatedPoolInfo"
     assert [one.pool_name for one in read.pools] == ["p"]
+
+
+unproved("tvm.ir.Span", "导入前端里，只有 TensorFlow 的填写，用节点名作 `source_name`，行列都是 0", "别的不填", reason="要有 TensorFlow 和别的那些框架", versions=("0.10.0",))

@@ -72,18 +72,18 @@ def printed():
         said.append(file.read().decode())
 
 
-def handover(tvm):
+def handover(tvm, kinds=("float16", "float32")):
     """Two buffers in dynamic shared memory: a statement reads the first for the last time and writes the second."""
     tir = tvm.tir
     first, last = (tir.decl_buffer((32,), name=name) for name in "AB")
     handles = [tir.Var(name, "handle") for name in "ab"]
-    small, large = (tir.decl_buffer((32,), dtype, name=name, scope="shared.dyn") for name, dtype in (("s", "float16"), ("l", "float32")))
+    small, large = (tir.decl_buffer((32,), dtype, name=name, scope="shared.dyn") for name, dtype in zip("sl", kinds))
     axis = tir.IterVar(tvm.ir.Range(0, 32), tir.Var("t", "int32"), 1, "threadIdx.x")
     t = axis.var
     body = tir.stmt_seq(
-        tir.BufferStore(small, tir.BufferLoad(first, [t]).astype("float16"), [t]),
-        tir.BufferStore(large, tir.BufferLoad(small, [31 - t]).astype("float32"), [t]),
-        tir.BufferStore(last, tir.BufferLoad(large, [31 - t]), [t]),
+        tir.BufferStore(small, tir.BufferLoad(first, [t]).astype(small.dtype), [t]),
+        tir.BufferStore(large, tir.BufferLoad(small, [31 - t]).astype(large.dtype), [t]),
+        tir.BufferStore(last, tir.BufferLoad(large, [31 - t]).astype("float32"), [t]),
     )
     for buffer in (large, small):
         body = tir.Allocate(buffer.data, buffer.dtype, [32], tir.const(True), body)
@@ -91,8 +91,9 @@ def handover(tvm):
     return tir.PrimFunc(handles, body, buffer_map=dict(zip(handles, (first, last)))).with_attr("global_symbol", "main")
 
 
-@proves(T + MERGE, "线程互相覆盖，结果错而不报错", "`a` 和 `b` 的下标都没有偏移，是同一段内存", versions=LATEST)
-@proves(T + MERGE, "线程互相覆盖，结果错而不报错", "下标都没有偏移，是同一段内存", versions=OLD)
+@proves(T + MERGE, "线程互相覆盖，结果错而不报错", "`a` 和 `b` 的下标都没有偏移，是同一段内存", "0.13.0 的共用有两个错误", versions=LATEST)
+@proves(T + MERGE, "线程互相覆盖，结果错而不报错", "下标都没有偏移，是同一段内存", "0.12.0 的共用有两个错误", versions=("0.12.0",))
+@proves(T + MERGE, "线程互相覆盖，结果错而不报错", "下标都没有偏移，是同一段内存", "0.10.0 的共用有两个错误", versions=("0.10.0",))
 def _(tvm):
     merged = apply(tvm, handover(tvm), MERGE)["main"]
     (allocate,) = nodes(tvm, merged, tvm.tir.Allocate)
@@ -107,6 +108,9 @@ def _(tvm):
     for t in range(32):
         large[t] = small[31 - t]
     assert not np.array_equal(large, given[::-1])
+    # The other error.
+    with raises("TVMError", "it != buffer_byte_offsets_.end()"):
+        apply(tvm, handover(tvm, ("float32", "float16")), MERGE)
 
 
 @proves(T + MERGE, "同步此前已由 `ThreadSync` 插好，补不上")
@@ -259,6 +263,27 @@ def _(tvm):
         shape = (2, 3, 5, 7, 4)
         height, width = np.prod(shape[:rows]), np.prod(shape[rows:-1])
         assert texture(tvm, scope, shape) == [width - 1, height - 1, 3]
+
+
+@proves(T + "TextureFlatten", "供 OpenCL（Adreno）用")
+def _(tvm):
+    te = tvm.te
+
+    def source(kind):
+        given = te.placeholder((8, 16, 4), name="X")
+        out = te.compute((8, 16, 4), lambda i, j, k: given[i, j, k] + 1.0, name="Y")
+        schedule = te.create_schedule(out.op)
+        for stage in (schedule.cache_read(given, "global.texture", [out]), out):
+            outer, inner = schedule[stage].split(schedule[stage].fuse(*stage.op.axis[:2]), 16)
+            schedule[stage].bind(outer, te.thread_axis("blockIdx.x"))
+            schedule[stage].bind(inner, te.thread_axis("threadIdx.x"))
+            schedule[stage].vectorize(stage.op.axis[2])
+        return tvm.build(schedule, [given, out], tvm.target.Target(kind, host="llvm")).imported_modules[0].get_source()
+
+    text = source("opencl")
+    assert "image2d_t X_global_texture" in text and "READ_IMAGEF(X_global_texture" in text
+    with raises("TVMError", "texture2d_load"):
+        source("metal")
 
 
 def prefetching(tvm, index=lambda numbers, i, j: i):
