@@ -131,3 +131,50 @@ def _(tvm):
     given, (found, padding) = made.inverse([10]), made.non_surjective_inverse([10])
     assert [int(one) for one in given.map_indices([1, 2])] == [7] and [int(one) for one in found.map_indices([1, 2])] == [6]
     assert padding is not None
+
+
+NESTS = """
+def main(a: T.handle, b: T.handle):
+    A = T.match_buffer(a, (8, 8), "float32")
+    B = T.match_buffer(b, (8, 8), "float32")
+    for i, j in T.grid(8, 8):
+        with T.block("one"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            A[vi, vj] = T.float32(1)
+    for i, j in T.grid(8, 8):
+        with T.block("two"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = T.float32(2)
+    for i in range(8):
+        with T.block("three"):
+            vi = T.axis.spatial(8, i)
+            B[vi, 0] = T.float32(3)
+"""
+
+
+@proves(SCHEDULE, "其中返回循环的是前四个", versions=("0.12.0", "0.13.0"))
+@proves(SCHEDULE, "其中返回循环的是前三个", versions=OLDEST)
+def _(tvm, release):
+    loop = type(scheduled(tvm, NESTS).get_loops("one")[0])
+    calls = {
+        "split": lambda sch, i, j: sch.split(i, [2, 4])[0],
+        "fuse": lambda sch, i, j: sch.fuse(i, j),
+        "merge": lambda sch, i, j: sch.merge(i, sch.get_loops("two")[0]),
+        "add_unit_loop": lambda sch, i, j: sch.add_unit_loop(i),
+        "reorder": lambda sch, i, j: sch.reorder(j, i),
+        "reorder_block_iter_var": lambda sch, i, j: sch.reorder_block_iter_var(sch.get_block("one"), [1, 0]),
+        "parallel": lambda sch, i, j: sch.parallel(i),
+        "vectorize": lambda sch, i, j: sch.vectorize(j),
+        "bind": lambda sch, i, j: sch.bind(i, "threadIdx.x"),
+        "unroll": lambda sch, i, j: sch.unroll(i),
+    }
+    returns = []
+    for name, call in calls.items():
+        sch = scheduled(tvm, NESTS)
+        if not hasattr(sch, name):
+            assert release == "0.10.0" and name in ("merge", "reorder_block_iter_var")
+            continue
+        made = call(sch, *sch.get_loops("one"))
+        assert made is None or isinstance(made, loop)
+        returns += [name] if made is not None else []
+    assert returns == [name for name in ("split", "fuse", "merge", "add_unit_loop") if name != "merge" or release != "0.10.0"]

@@ -238,3 +238,37 @@ def _(tvm):
 @proves(T + "LoopPartition", "文档字符串写的是虚拟线程，抄错了")
 def _(tvm):
     assert tvm.tir.transform.LoopPartition.__doc__.split("\n")[0] == tvm.tir.transform.InjectVirtualThread.__doc__.split("\n")[0] == "Inject virtual thread loops."
+
+
+CHAIN = """
+def main(a: T.handle, d: T.handle):
+    A = T.match_buffer(a, (64,), "float32")
+    D = T.match_buffer(d, (64,), "float32")
+    B = T.decl_buffer((64,))
+    for i in range(64):
+        B[i] = A[i] + T.float32(1)
+    C = T.decl_buffer((64,))
+    for i in range(64):
+        C[i] = B[63 - i] * T.float32(2)
+    E = T.decl_buffer((64,))
+    for i in range(64):
+        E[i] = C[63 - i] * T.float32(3)
+    for i in range(64):
+        D[i] = E[i]
+"""
+
+
+@proves(T + "StorageRewrite", "`E` 与 `B` 共用一份内存：`B_2` 和 `B_3` 的指针都是 `B`", "0.12.0 不改 `T.decl_buffer`，它们留在原处，其中 `E` 的已经没有分配", "`tvm.lower` 里轮到这一步时，`FlattenBuffer` 已经去掉了它们", versions=("0.12.0",))
+def _(tvm):
+    tir = tvm.tir
+    body = applied(tvm, parsed(tvm, CHAIN), "StorageRewrite").body
+    stores, allocated = nodes(tvm, body, tir.BufferStore), [one.buffer_var for one in nodes(tvm, body, tir.Allocate)]
+    first, second, third, _ = (one.buffer.data for one in stores)
+    assert third.same_as(first) and not second.same_as(first) and len(allocated) == 2
+    declared = {one.buffer.name: one.buffer.data for one in nodes(tvm, body, tir.DeclBuffer)}
+    assert sorted(declared) == ["B", "C", "E"] and {name for name, data in declared.items() if any(data.same_as(one) for one in allocated)} == {"B", "C"}
+    seen = []
+    look = tir.transform.prim_func_pass(lambda one, *_: seen.append(len(nodes(tvm, one.body, tir.DeclBuffer))) or one, opt_level=0)
+    with tvm.transform.PassContext(config={"tir.add_lower_pass": [(0, look), (1, look)]}):
+        tvm.lower(parsed(tvm, CHAIN))
+    assert seen == [3, 0]
