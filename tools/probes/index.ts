@@ -1,5 +1,7 @@
 /** `npm run probes`: runs what the entries of the reference say, on real TVM, and records it. */
+import {availableParallelism} from 'node:os';
 import path from 'node:path';
+import pMap from 'p-map';
 import {PROBES, readProbeRuns} from '../../src/content/probeRecords';
 import {getVersion, VERSIONS} from '../../src/site/versions';
 import {runCommand} from '../commandLine';
@@ -53,33 +55,40 @@ async function runRelease(
   }
   const isolation = await detectIsolation(environment.interpreter);
   const entries = [...readAllWords(root, release).keys()];
-  let failed = 0;
-  for (const file of files) {
-    const start = Date.now();
-    try {
-      const {run, names} = await runProbes(root, file, release, entries, environment, isolation, signal);
-      if (signal.aborted) {
-        return failed;
+  const everywhere = new Set(VERSIONS.flatMap((version) => [...readAllWords(root, version.release).keys()]));
+  const failed = await pMap(
+    files,
+    async (file) => {
+      const start = Date.now();
+      try {
+        const {run, names} = await runProbes(root, file, release, entries, environment, isolation, signal);
+        if (signal.aborted) {
+          return 0;
+        }
+        writeRun(root, file, release, run);
+        const bad = run.probes.filter(({result}) => result === 'failed');
+        const nowhere = names.filter((name) => !everywhere.has(name));
+        const seconds = Math.round((Date.now() - start) / 100) / 10;
+        const mark = bad.length > 0 ? '✗' : '✓';
+        console.log(
+          [
+            `${mark} ${file} 在 ${release} 上：${run.probes.length} 个断言（${seconds} 秒）`,
+            ...bad.map(
+              ({name, line, quotes, reason}) =>
+                `    ${file}:${line} ${name}「${quotes.join('」「')}」：${reason}`,
+            ),
+            ...nowhere.map((name) => `    ${file}：哪个版本都没有条目或小节 ${name}`),
+          ].join('\n'),
+        );
+        return bad.length + nowhere.length;
+      } catch (error) {
+        console.log(`✗ ${(error as Error).message}`);
+        return 1;
       }
-      writeRun(root, file, release, run);
-      const bad = run.probes.filter(({result}) => result === 'failed');
-      failed += bad.length;
-      const seconds = Math.round((Date.now() - start) / 100) / 10;
-      console.log(
-        `${bad.length > 0 ? '✗' : '✓'} ${file} 在 ${release} 上：${run.probes.length} 个断言（${seconds} 秒）`,
-      );
-      bad.forEach(({name, line, quotes, reason}) =>
-        console.log(`    ${file}:${line} ${name}「${quotes.join('」「')}」：${reason}`),
-      );
-      const nowhere = names.filter((name) => !VERSIONS.some((v) => readAllWords(root, v.release).has(name)));
-      nowhere.forEach((name) => console.log(`    ${file}：哪个版本都没有条目或小节 ${name}`));
-      failed += nowhere.length;
-    } catch (error) {
-      failed++;
-      console.log(`✗ ${(error as Error).message}`);
-    }
-  }
-  return failed;
+    },
+    {concurrency: availableParallelism(), signal},
+  );
+  return failed.reduce((sum, one) => sum + one, 0);
 }
 
 const OPTIONS = {
