@@ -1021,7 +1021,7 @@ def _(tvm):
     assert not sparse(pruned(tvm, strides=(2, 1)), "NCHW", 1, (4, 4), 0.5)
 
 
-@proves(CONV2, "填充、膨胀和分组不检查", "块不能整除时丢掉零头，类型推断报错")
+@proves(CONV2, "填充、膨胀和分组不检查", "行数不能整除时类型推断报错")
 def _(tvm):
     make = tvm.relay.transform.Conv2dToSparse2
     with raises("DiagnosticError"):
