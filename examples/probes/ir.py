@@ -271,16 +271,21 @@ def _(tvm):
     assert isinstance(made(region), tir.BufferLoad) and made(3).dtype == "int32"
 
 
-@proves("tvm.ir.PrimExpr", "直接给是 `TVMError`，写在下标的列表里转换了也不行；`tir.Call` 的实参列表例外，可以写字符串", versions=NEW)
-@proves("tvm.ir.PrimExpr", "直接给或写在下标的列表里都是 `TVMError`；`tir.Call` 的实参列表例外，可以写字符串", versions=("0.10.0",))
+@proves("tvm.ir.PrimExpr", "直接给是 `TVMError`。下标的列表里除了表达式只接受 Python 数；`tir.Call` 的实参列表还可以写字符串、`IterVar` 和 `BufferRegion`")
 def _(tvm):
     tir = tvm.tir
     with raises("TVMError"):
         tir.Evaluate("s")
-    for index in ("s", tvm.runtime.convert("s")):
+    buffer, axis, scalar = tir.decl_buffer((4,)), tvm.te.reduce_axis((0, 4), name="k"), tvm.te.placeholder((), name="a")
+    region = tir.BufferRegion(buffer, [tvm.ir.Range(0, 1)])
+    for index in ("s", tvm.runtime.convert("s"), axis, scalar, region):
         with raises("TVMError"):
-            tir.BufferLoad(tir.decl_buffer((4,)), [index])
-    assert isinstance(tir.Call("int32", "tir.tvm_call_packed", ["s"]).args[0], tir.StringImm)
+            tir.BufferLoad(buffer, [index])
+    assert tir.BufferLoad(buffer, [1]).indices[0].value == 1
+    text, var, load = tir.Call("int32", "tir.tvm_call_packed", ["s", axis, region]).args
+    assert isinstance(text, tir.StringImm) and var.same_as(axis.var) and isinstance(load, tir.BufferLoad)
+    with raises("TVMError"):
+        tir.Call("int32", "tir.tvm_call_packed", [scalar])
 
 
 @proves("tvm.ir.Range", "只给一个数时从 0 开始", "起点；没有 `end` 时是长度", "终点小于起点时是负数，浮点数也不报错")

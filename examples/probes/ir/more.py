@@ -59,8 +59,6 @@ def _(tvm):
     assert [str(one.name_hint) for one in mod.get_global_type_vars()] == ["List"]
 
 
-@proves("tvm.ir.PrimExpr", "写在下标的列表里转换了也不行", versions=NEW)
-@proves("tvm.ir.PrimExpr", "直接给或写在下标的列表里都是 `TVMError`", versions=("0.10.0",))
 @proves("tvm.ir.PrimExpr", "Python 字符串要先经 `tvm.runtime.convert`")
 def _(tvm, release):
     tir, text = tvm.tir, tvm.runtime.convert("s")

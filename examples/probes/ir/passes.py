@@ -232,7 +232,7 @@ def _(tvm, release):
     assert isinstance(make((make([infer]),)), tvm.transform.Pass)
 
 
-@proves(SEQUENTIAL, "它作为别的 `Sequential` 的成员时要求的级别；直接调用时不看，也不约束成员", "作为成员时先执行的 Pass，直接调用时不看；名称在执行时才查，没有就报 `Cannot use … to create the pass`")
+@proves(SEQUENTIAL, "它作为别的 `Sequential` 的成员时要求的级别；直接调用时不看，也不约束成员", "作为成员时先执行的 Pass，直接调用时不看；名称在执行时才查，没有就报 `Cannot use … to create the pass`，建立时要实参的（如 `FoldConstant`）报 `expects 1 arguments`")
 def _(tvm):
     seen, make = [], tvm.transform.Sequential
     with tvm.transform.PassContext(opt_level=1):
@@ -246,6 +246,8 @@ def _(tvm):
     assert seen == ["a", "c"]
     with raises("TVMError", "Cannot use NoSuchPass to create the pass"):
         make([needy])(module(tvm))
+    with raises("TVMError", "expects 1 arguments"):
+        make([make(required=["FoldConstant"])])(module(tvm))
 
 
 @proves(SEQUENTIAL, "在 `disabled_pass` 里的跳过，在 `required_pass` 里的执行，其余看级别", "依赖不看级别和 `disabled_pass`")

@@ -143,7 +143,7 @@ def _(tvm):
 EXTRACT = NAMES + "extract_intermdeiate_expr"
 
 
-@proves(EXTRACT, "名称里的拼写就是这样", "打印时局部函数、`if`、`match`、引用的建立和读写也各占一个号，`let` 的右边不占号：有这些时编号对不上")
+@proves(EXTRACT, "名称里的拼写就是这样", "局部函数、`if`、`match`、引用的建立和读写打印时也各占一个号，`let` 的右边不占号，有这些时也对不上", "编号从 0 起，先数各个实参（从左到右），再数自己", "`exp(a) * 2 + abs(tanh(a))` 里 `tanh` 打印成 `%1`，编号是 2")
 def _(tvm):
     relay, x, p, r = tvm.relay, var(tvm, "x"), var(tvm, "p"), tvm.relay.var("r")
     assert not hasattr(relay.analysis, "extract_intermediate_expr")
@@ -172,6 +172,10 @@ def _(tvm):
         return all(heads)
 
     assert agree(tvm.IRModule.from_expr(after(relay.nn.relu(relay.exp(x)))))
+    wide = tvm.IRModule.from_expr(relay.exp(x) * relay.const(2.0) + relay.abs(relay.tanh(x)))
+    assert "%1 = tanh" in str(wide["main"]) and not agree(wide)
+    names = [relay.analysis.extract_intermdeiate_expr(wide, n)["main"].body.op.name for n in range(5)]
+    assert names == ["exp", "multiply", "tanh", "abs", "add"]
     for word, value in found.items():
         mod = tvm.IRModule.from_expr(after(value))
         assert re.search(rf"%\d+ = {word}\b", str(mod["main"])) and not agree(mod), str(mod["main"])
