@@ -73,7 +73,8 @@ def _(tvm):
         convert(tvm, "layer_norm", {"begin_norm_axis": 1, "epsilon": 1e-5}, X=cube)
 
 
-@proves(PAGE + "supported-operators", "没有 `conv3d_transpose`", "没有 `celu`、`maxout`", "没有 `einsum`", "没有 `reduce_amax`、`reduce_amin`", "没有 `expm1`、`atan2`", "控制流（`while`、`conditional_block`）不支持")
+@proves(PAGE + "supported-operators", "没有 `conv3d_transpose`", "没有 `celu`、`maxout`", "没有 `einsum`", "没有 `reduce_amax`、`reduce_amin`", "没有 `expm1`、`atan2`", "控制流（`while`、`conditional_block`）不支持", versions=("0.12.0", "0.13.0"))
+@proves(PAGE + "supported-operators", "没有 `einsum`", "没有 `expm1`、`atan2`", "控制流（`while`、`conditional_block`）不支持", versions=("0.10.0",))
 def _(tvm):
     absent = "conv3d_transpose max_pool2d_with_index celu maxout einsum reduce_amax reduce_amin roll tril_triu unbind pad expm1 atan2 while conditional_block frobenius_norm".split()
     assert not set(absent) & set(paddle._convert_map)
