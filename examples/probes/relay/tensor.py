@@ -169,7 +169,7 @@ def _(tvm, name):
         type_of(tvm, calls[name]())
 
 
-@proves("tvm.relay.reshape", "照抄输入同一位置的轴；`allowzero=True` 时就是大小 0", "输入没有这个轴", "由其余的轴推出", "写了两个：`One and only one dim can be inferred`", "照抄输入剩下的全部轴", "合并输入的下两个轴", "输入剩下的不足两个轴", "拆开输入的下一个轴，后面两个数是拆成的大小，其中一个可以是 -1", "后面不足两个数，或两个数都是 -1：`Split dims cannot both be -1.`")
+@proves("tvm.relay.reshape", "照抄输入同一位置的轴；`allowzero=True` 时就是大小 0", "输入没有这个轴", "由其余的轴推出", "写了两个：`One and only one dim can be inferred`；`allowzero=True` 时还写了 0：`Divide by zero`", "照抄输入剩下的全部轴", "合并输入的下两个轴", "输入剩下的不足两个轴", "拆开输入的下一个轴，后面两个数是拆成的大小，其中一个可以是 -1", "后面不足两个数，或两个数都是 -1：`Split dims cannot both be -1.`")
 def _(tvm):
     reshape, x = tvm.relay.reshape, var(tvm, "x", 2, 3, 4)
     for shape, wanted in (((0, -1), (2, 12)), ((-1, 0), (8, 3)), ((2, -2), (2, 3, 4)), ((-3, 4), (6, 4)), ((0, -3), (2, 12)), ((-4, 1, 2, -2), (1, 2, 3, 4)), ((-4, -1, 2, -2), (1, 2, 3, 4)), ((-4, 2, -1, 3, 4), (2, 1, 3, 4)), ((-1,), (24,)), ((4, 3, 2), (4, 3, 2))):
@@ -179,6 +179,8 @@ def _(tvm):
     for shape, words in (((2, 3, 4, 0), ""), ((-1, -1), "One and only one dim can be inferred"), ((2, 3, -3), ""), ((2, 3, 4, -4, 1, 1), ""), ((2, 3, -4, 4), ""), ((-4, -1, -1, -2), "Split dims cannot both be -1.")):
         with raises("TVMError", words):
             type_of(tvm, reshape(x, shape))
+    with raises("TVMError", "Divide by zero"):
+        type_of(tvm, reshape(var(tvm, "e", 0, 3), (0, -1), allowzero=True))
     assert same(run(tvm, lambda v: reshape(v, (3, -1)), grid()), grid().reshape(3, 2))
 
 
@@ -329,7 +331,7 @@ def _(tvm, release):
 
 
 @proves("tvm.relay.repeat", "至少为 1", "必须写，没有 NumPy 的展平；负数从末尾数")
-@proves("tvm.relay.tile", "`reps` 与形状从末尾对齐，较短的一方补 1。`reps` 必须是序列，整数报 `TVMError`；每一项大于 0")
+@proves("tvm.relay.tile", "`reps` 与形状从末尾对齐，较短的一方补 1。`reps` 是序列或一维的 `relay.Expr`，整数报 `TVMError`；序列的每一项大于 0")
 @proves("tvm.relay.reverse", "`axis` 是单个整数，不接受 None")
 def _(tvm):
     relay, x = tvm.relay, var(tvm, "x", 2, 3)
@@ -340,6 +342,8 @@ def _(tvm):
     refused(tvm, relay.repeat(x, 0, 0), relay.repeat(x, -1, 0), relay.tile(x, (2, 0)))
     with raises("TVMError"):
         relay.tile(x, 2)
+    assert type_of(tvm, relay.tile(x, relay.const([2, 1])))[0] == (4, 3)
+    type_of(tvm, relay.tile(x, var(tvm, "reps", 2, dtype="int32")))
     calls = {
         "repeat": (lambda v: relay.repeat(v, 2, -1), np.repeat(grid(), 2, -1)),
         "tile": (lambda v: relay.tile(v, (2,)), np.tile(grid(), 2)),
@@ -386,13 +390,13 @@ def _(tvm):
     assert all(same(one, np.broadcast_to(grid(), (4, 2, 3))) for one in got)
 
 
-@proves("tvm.relay.collapse_sum_like", "把多出来和被广播的轴求和，收缩到 `collapse_type` 的形状", "两者的类型要相同，形状要能广播，否则 `DiagnosticError`")
+@proves("tvm.relay.collapse_sum_like", "把多出来和被广播的轴求和，收缩到 `collapse_type` 的形状", "两者的类型要相同，`collapse_type` 要能广播成 `data` 的形状，否则 `DiagnosticError`")
 @proves("tvm.relay.collapse_sum_to", "列表或元组先变成 int32 常量", "形状不相容时类型推断放行，没有 `collapse_sum_like` 的检查")
 def _(tvm):
     relay, x = tvm.relay, var(tvm, "x", 2, 3)
     got = run(tvm, lambda v, w: [relay.collapse_sum_like(v, w), relay.collapse_sum_to(v, (3,)), relay.collapse_sum_to(v, [2, 1])], grid(), np.zeros((1, 3), "float32"))
     assert got[0].tolist() == [[3, 5, 7]] and got[1].tolist() == [3, 5, 7] and got[2].tolist() == [[3], [12]]
-    for other in (var(tvm, "y", 5), var(tvm, "y", 1, 3, dtype="int32")):
+    for other in (var(tvm, "y", 5), var(tvm, "y", 4, 2, 3), var(tvm, "y", 1, 3, dtype="int32")):
         with raises("DiagnosticError"):
             type_of(tvm, relay.collapse_sum_like(x, other))
     assert type_of(tvm, relay.collapse_sum_to(x, (5,)))[0] == (5,)

@@ -310,12 +310,14 @@ def _(tvm):
     assert list(result.numpy()) == [0, 1, 2, 3, 4, 0]
 
 
-@proves("tvm.te.all", "把若干布尔表达式连成一个 `And`", "没有实参抛出 `ValueError`，信息里写的是 `Any must take at least 1 argument`", "它变成整数，被类型检查拒绝")
-@proves("tvm.te.any", "只有一个实参时原样返回，不检查是不是布尔")
+@proves("tvm.te.all", "把若干布尔表达式连成一个 `And`，常量当场折叠", "没有实参抛出 `ValueError`，信息里写的是 `Any must take at least 1 argument`", "它变成整数，被类型检查拒绝")
+@proves("tvm.te.any", "把若干布尔表达式连成一个 `Or`，常量当场折叠", "只有一个实参时原样返回，不检查是不是布尔")
 def _(tvm):
     te = tvm.te
     p, q, n = te.var("p", "bool"), te.var("q", "bool"), te.var("n")
     assert kind(te.all(p, q, p)) == "And" and kind(te.any(p, q, p)) == "Or"
+    yes, no = constant(tvm, True, "bool"), constant(tvm, False, "bool")
+    assert te.all(p, yes).same_as(p) and te.any(p, no).same_as(p) and int(te.all(p, no)) == 0 and int(te.any(p, yes)) == 1
     for function in (te.all, te.any):
         with raises(ValueError, "Any must take at least 1 argument"):
             function()

@@ -91,12 +91,15 @@ def _(tvm):
     refused(tvm, relay.split(x, 2, -3), relay.split(x, 2, 2))
 
 
-@proves(RELAY + "reshape_like", "起点和末尾是否越界也不检查")
+@proves(RELAY + "reshape_like", "起点和末尾不核对：取到不存在的轴时报 `IndexError: indexing`，其余越界的照样算")
 def _(tvm):
     make = tvm.relay.reshape_like
     a, b = var(tvm, "a", 2, 3), var(tvm, "b", 2, 3)
     assert type_of(tvm, make(a, b, lhs_begin=2, rhs_begin=2))[0] == type_of(tvm, make(a, b, lhs_begin=2, lhs_end=2, rhs_begin=9, rhs_end=9))[0] == (2, 3)
     assert type_of(tvm, make(a, b, lhs_begin=0, lhs_end=7))[0] == (2, 3)
+    for beyond in ({"lhs_begin": 5}, {"rhs_end": 9}, {"rhs_begin": -9}):
+        with raises("TVMError", "IndexError: indexing"):
+            type_of(tvm, make(a, b, **beyond))
 
 
 @proves(RELAY + "layout_transform", "维数同 `src_layout`")
