@@ -593,7 +593,7 @@ def _(tvm):
     assert not os.path.exists(os.path.join(folder, "b.so"))
 
 
-@proves("tvm.runtime.load_module", "文件不存在时抛出 `ValueError: cannot find file …`", "打开动态库，恢复其中打包的模块；种类是 `library`")
+@proves("tvm.runtime.load_module", "文件不存在时抛出 `ValueError: cannot find file …`", "打开动态库，恢复其中打包的模块，返回导出时的根模块；根是 LLVM 模块时种类是 `library`，`relay.build` 的是 `GraphExecutorFactory`")
 def _(tvm):
     import pathlib
 
@@ -604,6 +604,9 @@ def _(tvm):
     for where in (path, str(path)):
         assert tvm.runtime.load_module(where).type_key == "library"
     assert tvm.runtime.load_module(str(path), "dso").type_key == "library"
+    x = tvm.relay.var("x", shape=(2,))
+    tvm.relay.build(tvm.IRModule.from_expr(tvm.relay.exp(x)), "llvm").export_library(str(path.with_name("net.so")))
+    assert tvm.runtime.load_module(path.with_name("net.so")).type_key == "GraphExecutorFactory"
 
 
 @proves("tvm.runtime.load_module", "先用 C++ 编译器链接，旁边多一个 `路径.so`，再打开它", "`.o` 和 `.tar` 只由路径认出，不能写成 `fmt=\"o\"`")
@@ -987,19 +990,19 @@ def _(tvm):
     assert {tvm.runtime.const(float(value)).dtype for value in ("nan", "inf", "-inf")} == {"float64"}
 
 
-@proves("tvm.runtime.const", "超过 64 位有符号整数的范围时静默回绕，大的无符号数要写 `dtype=\"uint64\"`，得到的是 `tir.large_uint_imm` 的调用")
+@proves("tvm.runtime.const", "ctypes 接口静默回绕", "大的无符号数要写 `dtype=\"uint64\"`，得到的是 `tir.large_uint_imm` 的调用")
 def _(tvm):
     const = tvm.runtime.const
     assert const(2**63).value == -(2**63) and const(2**64 + 3).value == 3
     assert const(2**63, "uint64").op.name == "tir.large_uint_imm" and isinstance(const(5, "uint64"), tvm.tir.IntImm)
 
 
-@proves_check("tvm.runtime.const", "抛出 `InternalError`，信息里有 `exceeds maximum of` 或 `exceeds minimum of`")
+@proves_check("tvm.runtime.const", "不足 64 位的类型放不下时抛出 `InternalError`，信息里有 `exceeds maximum of` 或 `exceeds minimum of`")
 @proves("tvm.runtime.const", "整数类型的小数部分丢掉，方向是零", "向量类型得到 `tir.Broadcast`")
 def _(tvm, release):
     const = tvm.runtime.const
     assert const(-1.7, "int32").value == -1 and const(1.7, "int32").value == 1
-    assert isinstance(const(1, "int8x4"), tvm.tir.Broadcast)
+    assert isinstance(const(1, "int8x4"), tvm.tir.Broadcast) and isinstance(const(2.0**70, "int64"), tvm.tir.IntImm)
     for value, kind, words in ((300, "int8", "maximum"), (-129, "int8", "minimum"), (1e6, "float16", "maximum")):
         with raises(check_error(release), f"exceeds {words} of"):
             const(value, kind)

@@ -472,13 +472,20 @@ def _(tvm):
     assert str(tvm.target.rasp()) == str(tvm.target.arm_cpu("rasp3b")) and warned(tvm.target.rasp) == 1
 
 
-@proves("tvm.target.cuda", "没有前缀的 `61` 抛出 `TVMError`", "省略时有一条警告，再按显卡决定")
+@proves("tvm.target.cuda", "没有前缀的 `61` 抛出 `TVMError`", "省略时有一条警告，再按第一块显卡决定")
 def _(tvm):
     assert tvm.target.cuda(arch="sm_61").arch == "sm_61"
     with raises("TVMError"):
         tvm.target.cuda(arch="61")
     assert warned(tvm.target.cuda) == 1 and warned(lambda: tvm.target.cuda(arch="sm_61")) == 0
     assert warned(lambda: tvm.target.cuda(options="-arch=sm_61")) == 0
+
+
+@proves("tvm.target.cuda", "没有显卡时是 `sm_50`", versions=("0.12.0", "0.13.0"))
+@proves("tvm.target.cuda", "没有显卡时是 `sm_20`", versions=("0.10.0",))
+def _(tvm, release):
+    if not tvm.cuda().exist:
+        assert tvm.target.cuda().arch == ("sm_20" if release == "0.10.0" else "sm_50")
 
 
 @proves("tvm.target.rocm", "AMD 显卡，架构写在 `options` 里，如 `-mcpu=gfx906`")

@@ -396,26 +396,25 @@ def _(tvm):
 
 
 @proves("tvm.te.scan", "步数轴的范围是 `init` 的步数到 `update` 的步数，类型是 `Ordered`", "不能用 `create_prim_func` 转成 TensorIR")
-@proves("tvm.te.ScanOp", "保存 `init`、`update`、`state_placeholder` 三个列表")
+@proves("tvm.te.ScanOp", "保存 `init`、`update`、`state_placeholder`、`inputs` 等列表")
 def _(tvm):
     te = tvm.te
     out = te.scan(*scanned(tvm, steps=5))
     axis = out.op.scan_axis
     assert axis.dom.min == 1 and axis.dom.extent == 4 and axis.iter_type == tvm.tir.IterVar.Ordered
-    assert [len(getattr(out.op, name)) for name in ("init", "update", "state_placeholder")] == [1, 1, 1]
+    assert [len(getattr(out.op, name)) for name in ("init", "update", "state_placeholder", "inputs")] == [1, 1, 1, 0]
     with raises(Exception):
         te.create_prim_func([out])
 
 
-@proves("tvm.te.ScanOp", "`split` 和 `fuse` 接受它，`reorder`、`bind`、`vectorize` 拒绝")
+@proves("tvm.te.ScanOp", "可以 `split`，拆出的两个轴可以再 `fuse`；`reorder`、`bind`、`vectorize` 拒绝")
 def _(tvm):
     te = tvm.te
     out = te.scan(*scanned(tvm, steps=5))
     s = te.create_schedule(out.op)
-    assert len(s[out].split(out.op.scan_axis, 2)) == 2
-    s = te.create_schedule(out.op)
-    s[out].fuse(out.op.scan_axis)
+    assert s[out].fuse(*s[out].split(out.op.scan_axis, 2)).iter_type == tvm.tir.IterVar.Ordered
     for refused in (
+        lambda stage: stage.fuse(out.op.scan_axis, out.op.spatial_axis_[0]),
         lambda stage: stage.reorder(*stage.split(out.op.scan_axis, 2)[::-1]),
         lambda stage: stage.bind(out.op.scan_axis, te.thread_axis("threadIdx.x")),
         lambda stage: stage.vectorize(out.op.scan_axis),

@@ -387,6 +387,23 @@ def _(tvm):
             assert transform.ToMixedPrecision()(typed(tvm, convolution(tvm)))["main"].ret_type.dtype == dtype
 
 
+@proves(MIXED, "是 `let`、`If`、取元组元素、对匿名函数的调用时不转")
+def _(tvm):
+    relay, body = tvm.relay, convolution(tvm)
+    x, name = var(tvm, "p", 4, 3), relay.Var("name")
+    inner = relay.Function([x], relay.nn.dense(x, x))
+    bodies = (
+        relay.Let(name, body, name),
+        relay.If(relay.var("flag", shape=(), dtype="bool"), body, body),
+        relay.TupleGetItem(relay.Tuple([body, body]), 0),
+        relay.Call(inner, [var(tvm, "q", 4, 3)]),
+    )
+    for one in bodies:
+        with tvm.transform.PassContext(config={"relay.ToMixedPrecision.keep_orig_output_dtype": True}):
+            changed = relay.transform.ToMixedPrecision()(typed(tvm, one))
+        assert relay.transform.InferType()(changed)["main"].ret_type.dtype == "float16"
+
+
 @proves(MIXED, "是结果为元组的调用（如 `split`）时进程以段错误退出", dies="SIGSEGV")
 def _(tvm):
     with tvm.transform.PassContext(config={"relay.ToMixedPrecision.keep_orig_output_dtype": True}):
@@ -400,7 +417,7 @@ def joined(tvm, count):
     return typed(tvm, tvm.relay.concatenate([var(tvm, f"v{n}", 1) for n in range(count)], 0))
 
 
-@proves(SPLIT, "每份最多 `max_function_args - 1` 个输入，拆开的部分之间加 `stop_fusion`", "输入个数达到这个数就开始拆", "负数表示不拆", "取值 0 抛出 `TVMError`")
+@proves(SPLIT, "每份最多 `max_function_args - 1` 个输入，拆开的部分之间加 `stop_fusion`", "输入个数达到这个数就开始拆", "`metal` 默认 31，没有这个属性的是 -1", "负数表示不拆", "取值 0 抛出 `TVMError`")
 def _(tvm):
     split = lambda limit, count: ops(tvm, tvm.relay.transform.SplitArgs(limit)(joined(tvm, count)))
     assert split(-1, 6) == {"concatenate": 1} == split(8, 6)
@@ -409,6 +426,7 @@ def _(tvm):
     assert split(3, 6) == {"concatenate": 4, "annotation.stop_fusion": 3}
     with raises("TVMError"):
         split(0, 6)
+    assert [tvm.target.Target(kind).max_function_args for kind in ("metal", "llvm")] == [31, -1]
 
 
 @proves(SPLIT, "取值 1 使进程因除以零退出", dies="SIGFPE")

@@ -518,11 +518,12 @@ def assuming(tvm):
     return tvm.IRModule({"main": tir.PrimFunc([g, n], body, buffer_map={g: a}).with_attr("global_symbol", "main")})
 
 
-@proves(T + "assume", "`Simplify` 默认不利用它，要打开 `tir.Simplify` 的 `propagate_knowns_to_prove_conditional`", "留下来的 `llvm` 换成 `llvm.assume`，`c` 目标报 `Unresolved call Op(tir.assume)`", versions=NEW)
+@proves(T + "assume", "`Simplify` 默认不利用它，要打开 `tir.Simplify` 的 `propagate_knowns_to_prove_conditional` 或 `propagate_knowns_to_simplify_expressions`", "留下来的 `llvm` 换成 `llvm.assume`，`c` 目标报 `Unresolved call Op(tir.assume)`", versions=NEW)
 def _(tvm):
     for known in (False, True):
-        with tvm.transform.PassContext(config={"tir.Simplify": {"propagate_knowns_to_prove_conditional": known}}):
-            assert ("if " in tvm.tir.transform.Simplify()(assuming(tvm))["main"].script()) != known
+        for option in ("prove_conditional", "simplify_expressions"):
+            with tvm.transform.PassContext(config={"tir.Simplify": {f"propagate_knowns_to_{option}": known}}):
+                assert ("if " in tvm.tir.transform.Simplify()(assuming(tvm))["main"].script()) != known
     assert "assume" in tvm.lower(assuming(tvm))["main"].script()
     assert "llvm.assume" in tvm.build(assuming(tvm), target="llvm").get_source()
     with raises("TVMError", "Unresolved call Op(tir.assume)"):

@@ -786,7 +786,7 @@ def _(tvm):
         assert list(matrices[2].shape) == [tile + k - 1, k]
 
 
-@proves(f"tvm.relay.nn.{WINOGRAD}", "`llvm` 目标上只有 NHWC，而且要启用 AutoScheduler 或 MetaSchedule，否则编译报 `Both AutoScheduler and MetaSchedule are not enabled`", versions=LATEST)
+@proves(f"tvm.relay.nn.{WINOGRAD}", "`llvm` 的 x86 目标上只有 NHWC，而且要启用 AutoScheduler 或 MetaSchedule，否则编译报 `Both AutoScheduler and MetaSchedule are not enabled`", versions=LATEST)
 def _(tvm):
     make = getattr(tvm.relay.nn, WINOGRAD)
     both = {"channels": 6, "kernel_size": (3, 3)}
