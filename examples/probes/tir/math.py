@@ -627,7 +627,7 @@ for name in ("tan", "sinh", "cosh", "tanh"):
         assert f"{name}f(" in source_of(tvm, name, "float32", "c") and f"{name}f(" not in source_of(tvm, name, "float32", "llvm")
 
 
-@proves("tvm.tir.erf", "调用 C 库的 `erff`、`erf`")
+@proves("tvm.tir.erf", "`llvm` 与 `c` 上调用 C 库的 `erff`、`erf`")
 def _(tvm):
     assert "@erff(" in source_of(tvm, "erf", "float32", "llvm") and "@erf(" in source_of(tvm, "erf", "float64", "llvm")
 

@@ -350,7 +350,7 @@ def _(tvm):
             tvm.build(conditional(scene, condition, params), target="llvm")
 
 
-@proves("tvm.tir.For", "起点和次数（不是终点）；读字段时起点叫 `min`", "常量的位数比循环变量少时自动加宽，多时报 `is narrower than`；不是常量的类型必须与循环变量相同", "负的次数不检查，等于不执行", "浮点的循环变量在构造时也不检查，编译失败")
+@proves("tvm.tir.For", "起点和次数（不是终点）；读字段时起点叫 `min`", "常量的位数比循环变量少时自动加宽，多时报 `is narrower than`；不是常量的类型必须与循环变量相同", "负的次数在构造时不检查：`SERIAL`、`PARALLEL` 等于不执行，`VECTORIZED`、`UNROLLED` 编译失败", "浮点的循环变量在构造时也不检查，编译失败")
 def _(tvm):
     tir, scene = tvm.tir, Scene(tvm)
     store = scene.store(scene.i, 1.0)
@@ -363,13 +363,17 @@ def _(tvm):
         tir.For(narrow, 0, 8, 0, tir.Evaluate(0))
     with raises("TVMError"):
         tir.For(wide, 0, tir.Var("n", "int32"), 0, tir.Evaluate(0))
-    assert scene.run(tir.For(scene.i, 0, -3, 0, store)) == [0] * 8
+    for kind in (0, 1):
+        assert scene.run(tir.For(scene.i, 0, -3, kind, store)) == [0] * 8
+    for kind in (2, 3):
+        with raises("TVMError"):
+            scene.run(tir.For(scene.i, 0, -3, kind, store))
     x = tir.Var("x", "float32")
     with raises(Exception):
         scene.run(tir.For(x, tir.const(0.0), tir.const(8.0), 0, scene.store(0, x)))
 
 
-@proves("tvm.tir.For", "起点不是 0 的，只有 `UNROLLED` 能编译，其余的检查 `is_zero(op->min)` 失败")
+@proves("tvm.tir.For", "起点不是 0 时，`SERIAL`、`PARALLEL`、`VECTORIZED` 编译时检查 `is_zero(op->min)` 失败，次数是 1 且没有标注的、被展开的除外")
 def _(tvm):
     tir, scene = tvm.tir, Scene(tvm)
     n = tir.Var("n", "int32")
@@ -381,6 +385,23 @@ def _(tvm):
             tvm.build(scene.function(tir.For(scene.i, 2, 5, 0, scene.store(scene.i, 1.0))), target=target)
     with raises("TVMError", "is_zero(op->min)"):
         tvm.build(tir.PrimFunc([n, scene.target], tir.For(scene.i, n, 5, 0, scene.store(scene.i, 1.0))), target="llvm")
+    for kind in (0, 1, 2):
+        assert scene.run(tir.For(scene.i, 2, 1, kind, scene.store(scene.i, 1.0))) == [0, 0, 1, 0, 0, 0, 0, 0]
+        with raises("TVMError", "is_zero(op->min)"):
+            scene.run(tir.For(scene.i, 2, 1, kind, scene.store(scene.i, 1.0), None, {"mine": 1}))
+    unrolled = tir.For(scene.i, 2, 5, 0, scene.store(scene.i, 1.0), None, {"pragma_auto_unroll_max_step": 16})
+    assert scene.run(unrolled) == [0, 0, 1, 1, 1, 1, 1, 0]
+
+
+@proves("tvm.tir.For", "`THREAD_BINDING` 不报错，起点被丢掉，从 0 算")
+def _(tvm):
+    tir, scene = tvm.tir, Scene(tvm)
+    thread = tir.IterVar(None, tir.Var("t", "int32"), tir.IterVar.ThreadIndex, "threadIdx.x")
+    stores = []
+    for start in (0, 2):
+        body = tvm.lower(scene.function(tir.For(scene.i, start, 4, 4, scene.store(scene.i, 1.0), thread)))["main"].body
+        tir.stmt_functor.post_order_visit(body, lambda node: stores.append(node) if isinstance(node, tir.BufferStore) else None)
+    assert len(stores) == 2 and all(isinstance(store.indices[0], tir.Var) for store in stores)
 
 
 @proves("tvm.tir.For", "循环变量，每个循环用自己的")

@@ -1204,7 +1204,29 @@ def _(tvm):
     assert scalar("        A[i] = " + call.format("f")) == 1
 
 
-@proves(T + "VectorizeLoop", "循环里的分配扩大到每个分量一份")
+@proves(T + "VectorizeLoop", "后两种写在 `LetStmt` 的值里时检查 `!need_scalarize_` 失败")
+def _(tvm):
+    tir = tvm.tir
+    A, i, x = tir.decl_buffer((4,), "float32", "A"), tir.Var("i", "int32"), tir.Var("x", "float32")
+    read = tir.BufferLoad(A, [i])
+
+    def bound(value):
+        loop = tir.For(i, 0, 4, tir.ForKind.VECTORIZED, tir.LetStmt(x, value, tir.BufferStore(A, x, [i])))
+        return tir.transform.VectorizeLoop()(module(tvm, tir.PrimFunc([A], loop)))
+
+    bound(read + tir.const(1.0))
+    for value in (tir.if_then_else(i < 3, read, tir.const(0.0)), tir.call_extern("float32", "f", read)):
+        with raises("TVMError", "!need_scalarize_"):
+            bound(value)
+
+
+@proves(T + "VectorizeLoop", "大小依赖循环变量的分配也改成标量循环")
+def _(tvm):
+    body = '        data = T.allocate([i + 1], "float32", "global")\n        C = T.Buffer((2,), "float32", data=data)\n        C[0] = B[i]\n        A[i] = C[0]'
+    assert len(nodes(tvm, vectorized(tvm, body), tvm.tir.For)) == 1
+
+
+@proves(T + "VectorizeLoop", "循环里的其余分配扩大到每个分量一份")
 def _(tvm):
     body = '        data = T.allocate([2], "float32", "global")\n        C = T.Buffer((2,), "float32", data=data)\n        C[0] = B[i]\n        A[i] = C[0]'
     assert int(nodes(tvm, vectorized(tvm, body), tvm.tir.Allocate)[0].extents[-1]) == 8

@@ -192,8 +192,10 @@ def _(tvm):
     assert shape(topi.shape(tensor(tvm, 2, 3, 4))) == (3,) and shape(topi.ndarray_size(tensor(tvm, 2))) == ()
 
 
-@proves(TOPI + "ndarray_size", "`dtype` 放不下时，静态的个数报 `exceeds maximum of`，动态的回绕")
+@proves(TOPI + "ndarray_size", "`dtype` 放不下时，静态的个数报 `exceeds maximum of`，动态的回绕", "静态的各维先按自己的类型相乘：int32 的 65536 × 65536 回绕成 0，`dtype` 是 int64 也不报错")
 def _(tvm):
+    body = tvm.topi.ndarray_size(tensor(tvm, 65536, 65536), "int64").op.body[0]
+    assert body.value == 0 and body.dtype == "int64"
     with raises(Exception, "exceeds maximum of"):
         tvm.topi.ndarray_size(tensor(tvm, 20, 20), "int8")
     x = tvm.te.placeholder((tvm.te.var("n"), 20))
@@ -1066,7 +1068,7 @@ def _(tvm):
 SCANS = {"cumsum": np.cumsum, "cumprod": np.cumprod}
 
 
-@each({"cumsum": ("沿哪个轴，可以是负数；默认 None，先展平", "累计和输出的类型；默认 None，取 `data` 的", "真时不含自己，从 0 开始", "至少一维"), "cumprod": ("同 [`cumsum`](#tvm.topi.cumsum)", "真时不含自己，第一个是 1")}, "`axis` 为 `None` 时展平，结果是一维", "累计用的类型就是输出的类型，默认同输入，没有 NumPy 的提升，所以 int8 会溢出", "轴越界抛出 `IndexError`")
+@each({"cumsum": ("沿哪个轴，可以是负数；默认 None，先展平", "累计和输出的类型；默认 None，取 `data` 的", "真时不含自己，从 0 开始", "任意形状；零维时 `axis` 只能是 None"), "cumprod": ("同 [`cumsum`](#tvm.topi.cumsum)", "真时不含自己，第一个是 1")}, "`axis` 为 `None` 时展平，结果是一维", "累计用的类型就是输出的类型，默认同输入，没有 NumPy 的提升，所以 int8 会溢出", "轴越界抛出 `IndexError`")
 def _(tvm, name):
     op, reference = getattr(tvm.topi, name), SCANS[name]
     x = RNG.integers(1, 4, (2, 3, 2))
@@ -1081,6 +1083,9 @@ def _(tvm, name):
     for axis in (3, -4):
         with raises(IndexError):
             op(tensor(tvm, 2, 3, 4), axis)
+    assert run(tvm, op, np.array(3, "float32")).tolist() == [3]
+    with raises(IndexError):
+        op(tensor(tvm), 0)
 
 
 @proves(TOPI + "cumsum", "bool 的两个 True 相加得 False", "每一行由一个线程按次序累计，行与行并行")
@@ -1091,12 +1096,15 @@ def _(tvm):
     assert "parallel" in text and (text.count("parallel") == 1)
 
 
-@proves(TOPI + "scanop", "用任意的二元运算做前缀累计，前两个函数是它的特例", "接受累计值和当前值两个表达式；CPU 实现从左到右", "单位元，只在 `exclusive` 为真时用作第一项", "操作的名称和标签", "至少一维", "同 [`cumsum`](#tvm.topi.cumsum)")
+@proves(TOPI + "scanop", "用任意的二元运算做前缀累计，前两个函数是它的特例", "接受累计值和当前值两个表达式；CPU 实现从左到右", "单位元，只在 `exclusive` 为真时用作第一项", "操作的名称和标签", "任意形状；零维时 `axis` 只能是 None", "同 [`cumsum`](#tvm.topi.cumsum)")
 def _(tvm):
     te, op, x = tvm.te, tvm.topi.scanop, f32(1, 3, 2, 9, 4)
     assert run(tvm, lambda a: op(a, te.max, te.min_value("float32"), "cummax", 0), x).tolist() == [1, 3, 3, 9, 9]
     assert run(tvm, lambda a: op(a, lambda total, value: total * 2 - value, 0, "odd"), x).tolist() == [1, -1, -4, -17, -38]
     assert run(tvm, lambda a: op(a, te.max, -5, "cummax", 0, None, True), x).tolist() == [-5, 1, 3, 3, 9]
+    assert run(tvm, lambda a: op(a, te.max, 0, "cummax"), np.array(3, "float32")).tolist() == [3]
+    with raises(IndexError):
+        op(tensor(tvm), te.max, 0, "cummax", 0)
     assert op(tensor(tvm, 4), te.max, 0, "cummax").op.name == op(tensor(tvm, 4), te.max, 0, "cummax").op.tag == "cummax"
 
 

@@ -112,6 +112,14 @@ def _(tvm):
     assert tir.FloorDiv in kinds and tir.FloorMod in kinds and tir.Div not in kinds and tir.Mod not in kinds
 
 
+@proves(NAMES + "fmod", "只有 CUDA、OpenCL、Metal 有")
+def _(tvm):
+    floats = ("float32", "float32")
+    assert [called(tvm, "fmod", target, *floats) for target in ("cuda", "opencl", "metal")] == ["fmodf", "fmod", "fmod"]
+    for target in ("llvm", "c", "rocm", "nvptx", "vulkan", "webgpu"):
+        assert called(tvm, "fmod", target, *floats) is None, target
+
+
 @proves(NAMES + "fmod", "CPU 上用 `truncmod`")
 @proves("tvm.te.fmod", "CPU 上不能用，改用 `truncmod`")
 def _(tvm):

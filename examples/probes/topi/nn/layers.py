@@ -161,8 +161,10 @@ def _(tvm):
         run(tvm, tvm.topi.nn.log_softmax, np.ones((2, 4), dtype))
 
 
-@proves(NN + "softmax_common", "归一化的轴，可以是负数", "True 用 `topi.math.fast_exp`，False 用 `te.exp`", "直接调用时结果没有 `softmax_output` 标签", "识别不出它，静默给出默认调度", "浮点，任意形状")
+@proves(NN + "softmax_common", "归一化的轴，可以是负数", "True 用 `topi.math.fast_exp`，False 用 `te.exp`", "直接调用时结果没有 `softmax_output` 标签", "识别不出它，静默给出默认调度", "浮点，至少一维")
 def _(tvm):
+    with raises(IndexError):
+        tvm.topi.nn.softmax_common(tensor(tvm), 0, False)
     x = uniform(2, 64) * 3
     for fast, name in ((True, "fast_softmax"), (False, "softmax")):
         out = run(tvm, lambda t: tvm.topi.nn.softmax_common(t, -1, fast), x)

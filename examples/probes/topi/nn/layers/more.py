@@ -207,7 +207,7 @@ def qnn_dense(tvm, n=32, k=4):
 
 @proves(NN + "qnn_conv2d_alter_layout", f"`qnn` 的算子通常在此之前已被 `qnn.Legalize` 展开，只有 `{QNN}` 时这个钩子才有机会被调用")
 @proves(NN + "qnn_dense_alter_layout", f"只有 `{QNN}` 时才有机会被调用")
-@proves(NN + "qnn_requantize_alter_layout", f"只有 `{QNN}` 时才有机会被调用")
+@proves(NN + "qnn_requantize_alter_layout", f"`relay.build` 里只有 `{QNN}` 时才有机会被调用")
 def _(tvm):
     relay, asked = tvm.relay, []
     for name in ("qnn_conv2d_alter_layout", "qnn_dense_alter_layout", "qnn_requantize_alter_layout"):
@@ -232,7 +232,7 @@ def _(tvm):
         assert not packs or (body.op.name, body.attrs.weight_layout) == ("qnn.contrib_dense_pack", "NC32n4c")
 
 
-@proves(NN + "qnn_requantize_alter_layout", "缩放的 int32 位模式装在 float32 常量里，图上显示的数没有意义")
+@proves(NN + "qnn_requantize_alter_layout", "缩放的 int32 位模式装在 float32 常量里，图上显示的数没有意义，输出类型改成 int16")
 def _(tvm):
     relay = tvm.relay
     kind = lambda value: relay.const(value)
@@ -241,6 +241,7 @@ def _(tvm):
     call = relay.qnn.op.requantize(*given, axis=3)
     with tvm.target.Target(CORTEX):
         out = tvm.topi.nn.qnn_requantize_alter_layout(call.attrs, given, None, None)
+    assert out.attrs.out_dtype == "int16"
     made = out.args[1].data.numpy()
     assert made.dtype == "float32" and not np.allclose(made, scales / 0.5)
     assert np.array_equal(made.view("int32"), (scales.astype("float64") / 0.5 * 2**33).astype("int32"))
