@@ -268,7 +268,7 @@ def _(tvm):
     assert size(made) == [7] and int(made.op.body.value.args[-1]) == 6
 
 
-@proves(C + "random.randint", "`[low, high)` 里的随机整数", "| `size` | 元组 | 形状 |", "每次运行都重新生成", "8、16、32 位有符号和无符号整数；不含 `int` 时是 `AssertionError`，int64 在运行时报 `unknown data type`", "小数部分丢掉。`high` 不大于 `low` 时运行报 `high must be bigger than low`", "范围先截到类型能表示的")
+@proves(C + "random.randint", "`[low, high)` 里的随机整数", "| `size` | 元组 | 形状 |", "每次运行都重新生成", "8、16、32 位有符号和无符号整数；不含 `int` 时是 `AssertionError`，其他位数（如 int64）在运行时报 `unknown data type`", "小数部分丢掉。`high` 不大于 `low` 时运行报 `high must be bigger than low`", "范围先截到类型能表示的")
 def _(tvm):
     from tvm.contrib import random
 

@@ -198,7 +198,7 @@ def _(tvm):
     assert dead.error_no == 4 and isinstance(dead.costs[1], ChildProcessError)
 
 
-@proves(MEASURE + "MeasureResult", "编译或导出时有其他异常", "编译的子进程崩溃", "编译超时", "（`error_no` 为 2 时第二项是 `(回溯, 异常)` 元组）", "编译超时、编译的子进程崩溃和编号 7 的记成 `timeout`", "成功时是各次计时的秒数；失败时是两项：回溯的文字和异常对象", "上表的编号")
+@proves(MEASURE + "MeasureResult", "编译或导出时有其他异常", "编译的子进程崩溃", "编译超时", "（`error_no` 为 2 时第二项是 `(回溯, 异常)` 元组）", "编译超时、编译的子进程崩溃和编号 7 的记成 `timeout`", "成功时是各次计时的秒数（三次以上时去掉最大和最小的）；失败时是两项：回溯的文字和异常对象", "上表的编号")
 def _(tvm):
     task = made()
 
@@ -296,9 +296,11 @@ def _(tvm):
             autotvm.measure_option(*given)
 
 
-@proves(METHODS + "LocalBuilder", "编译一个候选的时限", "一批编译几个；`None` 是 CPU 的核数，也就是 `tune` 每批的大小。不小于 2 时必须写 `do_fork=True`，否则抛出 `AssertionError`", "除了放开上面的限制，没有别的作用")
+@proves(METHODS + "LocalBuilder", "编译一个候选的时限", "一批编译几个；`None` 是 CPU 的核数，也就是 `tune` 每批的大小。不是 `None` 或 1 时必须写 `do_fork=True`，否则抛出 `AssertionError`", "除了放开上面的限制，没有别的作用")
 def _(tvm):
     assert autotvm.LocalBuilder().n_parallel == os.cpu_count() and autotvm.LocalBuilder(n_parallel=1).n_parallel == 1
+    with raises(AssertionError, "do_fork=False"):
+        autotvm.LocalBuilder(n_parallel=0)
     for count in (2, 8):
         with raises(AssertionError, "do_fork=False"):
             autotvm.LocalBuilder(n_parallel=count)

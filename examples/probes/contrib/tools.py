@@ -104,8 +104,8 @@ def _(tvm):
     assert cc.get_cc() is None
 
 
-@proves(C + "cc.create_shared", "没有返回值", "输出的路径，后缀不限", "目标文件或源文件", "加在命令末尾的选项；写成一个字符串会被拆成单个字符", "编译器命令，默认 `get_cc()`；写 `\"nvcc\"` 时用 `--shared`，不加 `-fPIC`", "Linux 上固定加 `-shared -fPIC`，不加优化选项", "编译失败时信息以 `Compilation error:` 开头，并附上完整的命令")
-@proves(C + "cc.create_executable", "没有返回值", "输出的路径，后缀决定编成什么", "目标文件或源文件", "加在命令末尾的选项", "编译器命令，默认 `get_cc()`", "`-shared -fPIC`，编成动态库", "`-c`，只编译不链接", "| 其他 | 没有 |", "编译失败时是 `RuntimeError`，信息以 `Compilation error:` 开头")
+@proves(C + "cc.create_shared", "没有返回值", "输出的路径，后缀不限", "目标文件或源文件", "加在命令末尾的选项；写成一个字符串会被拆成单个字符", "编译器命令，默认 `get_cc()`；写 `\"nvcc\"` 时用 `--shared`，不加 `-fPIC`", "Linux 上固定加 `-shared -fPIC`，不加优化选项", "`get_cc()` 得 `None` 时是 `TypeError`", "编译失败时信息以 `Compilation error:` 开头，并附上完整的命令")
+@proves(C + "cc.create_executable", "没有返回值", "输出的路径，后缀决定编成什么", "目标文件或源文件", "加在命令末尾的选项", "编译器命令，默认 `get_cc()`", "`-shared -fPIC`，编成动态库", "`-c`，只编译不链接", "| 其他 | 没有 |", "`cc` 写 `\"nvcc\"` 时，动态库加的是 `--shared`，`.obj` 不加 `-c`", "编译失败时是 `RuntimeError`，信息以 `Compilation error:` 开头")
 def _(tvm):
     from tvm.contrib import cc
 
@@ -122,6 +122,13 @@ def _(tvm):
     for name, more in (("a", []), ("a.exe", []), ("a.o", []), ("a.so", ["-shared", "-fPIC"]), ("a.dylib", ["-shared", "-fPIC"]), ("a.obj", ["-c"])):
         assert cc.create_executable(out(name), "a.o", ["-x"], fake) is None
         assert fakes.asked("mine") == [*more, "-o", out(name), "a.o", "-x"]
+    for name, more in (("a", []), ("a.so", ["--shared"]), ("a.dylib", ["--shared"]), ("a.obj", [])):
+        cc.create_executable(out(name), "a.o", cc="nvcc")
+        assert fakes.asked("nvcc") == [*more, "-o", out(name), "a.o"]
+    real, cc.get_cc = cc.get_cc, lambda: None
+    with raises(TypeError):
+        cc.create_shared(out("a.so"), "a.o")
+    cc.get_cc = real
     os.environ["CXX"] = fakes("other")
     for make in (cc.create_shared, cc.create_executable):
         make(out("b"), ["b.o"])
@@ -157,7 +164,7 @@ def _(tvm):
         cc.create_shared(work + "/b.so", source, cc="/no/such/compiler")
 
 
-@proves(C + "cc.create_shared", "Windows 上忽略 `cc`，用 `clang -O2`")
+@proves(C + "cc.create_shared", "Windows 上忽略 `cc`，用 `clang -O2`，后缀是 `.so`、`.dll` 才加 `-shared`")
 @proves(C + "cc.create_staticlib", "Windows 上是 `ValueError`")
 def _(tvm, release):
     from tvm.contrib import cc
@@ -168,6 +175,8 @@ def _(tvm, release):
     sys.platform = "win32"
     cc.create_shared(out, ["a.obj"], ["-x"], cc=fakes("mine"))
     assert fakes.asked("clang") == ["-O2", "-shared", "-o", out, "a.obj", "-x"] and not os.path.exists(fakes("mine.args"))
+    cc.create_shared(out + "x", ["a.obj"])
+    assert fakes.asked("clang") == ["-O2", "-o", out + "x", "a.obj"]
     if release == "0.13.0":
         with raises(ValueError, "Unsupported platform"):
             cc.create_staticlib("liba.a", ["a.o"])
@@ -449,7 +458,7 @@ def _(tvm, release):
         assert find() == "/nowhere"
 
 
-@proves(C + "nvcc.get_cuda_version", "返回 int 的元组，如 `(11, 8, 89)`（英文文档写的是 float）", "`cuda_path` 是 CUDA 的根目录，默认 `find_cuda_path()`", "先读里面的 `version.txt`，没有时执行 `bin/nvcc --version`")
+@proves(C + "nvcc.get_cuda_version", "返回 int 的元组，如 `(11, 8, 89)`（英文文档写的是 float）", "`cuda_path` 是 CUDA 的根目录，默认 `find_cuda_path()`", "先读里面的 `version.txt` 或 `lib/cuda/version.txt`，都没有时执行 `bin/nvcc --version`")
 @proves(C + "nvcc.have_cudagraph", "不低于 10.0 时是 True", "找不到 CUDA 时是 False，而 `CUDA_PATH` 指错时抛出 `FileNotFoundError`")
 def _(tvm):
     from tvm.contrib import nvcc
@@ -458,6 +467,9 @@ def _(tvm):
     os.environ["CUDA_PATH"] = fakes.path
     fakes.add("bin/nvcc", "echo 'Cuda compilation tools, release 11.8, V11.8.89'\n")
     assert nvcc.get_cuda_version() == (11, 8, 89) and fakes.asked("bin/nvcc") == ["--version"]
+    os.makedirs(os.path.join(fakes.path, "lib/cuda"))
+    written("lib/cuda/version.txt", "CUDA Version 10.1.243\n", fakes.path)
+    assert nvcc.get_cuda_version() == (10, 1, 243)
     written("version.txt", "CUDA Version 9.2.148\n", fakes.path)
     assert nvcc.get_cuda_version() == (9, 2, 148) and nvcc.have_cudagraph() is False
     other = os.path.dirname(written("version.txt", "CUDA Version 10.0.130\n"))
@@ -949,7 +961,7 @@ def _(tvm):
 CALLS = []
 
 
-@proves(C + "pickle_memoize.memoize", "按实参记住返回值", "与函数名合成文件名 `key.函数名.pkl`", "True 时退出前写文件，下次运行接着用；False 时只在本进程有效", "实参限字符串、整数、浮点数和它们的元组，闭包里的变量也算进键，其他类型是 `AssertionError`", "实参相等就命中，`1`、`1.0`、`True` 是同一个键")
+@proves(C + "pickle_memoize.memoize", "按实参记住返回值", "与函数名合成文件名 `key.函数名.pkl`", "True 时退出前写文件，下次运行接着用；False 时只在本进程有效", "实参限字符串、整数、浮点数和它们的元组，闭包里的变量按装饰时的值算进键（以后改了也不另算），其他类型是 `AssertionError`", "实参相等就命中，`1`、`1.0`、`True` 是同一个键")
 @proves(C + "pickle_memoize.Cache", "`key` 是 `.pkl_memoize_py3` 里的文件名", "文件读不出来时从空的开始，不报错", "`save_at_exit` 为真时退出前调用 `save()`", "类的字典，文件名到 `Cache`", "有新结果时写文件，并打印 `Save memoize result to …`")
 def _(tvm):
     from tvm.contrib import pickle_memoize
@@ -983,6 +995,18 @@ def _(tvm):
     same = named("shared", add=1)
     other = named("shared", add=2)
     assert same(1) == (1, 1) and other(1) == (1, 2)  # the variable of the closure is a part of the key
+
+    def changed():
+        added = 1
+
+        @memoize("changed")
+        def f(x):
+            return x + added
+
+        first, added = f(1), 10
+        return first, f(1), f(2)
+
+    assert changed() == (2, 2, 12)
     keeping = named("kept", True, 7)
     keeping(3)
 

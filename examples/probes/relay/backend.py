@@ -60,15 +60,27 @@ def _(tvm):
         run.evaluate(relay.Function([], y))
 
 
-@proves_check(I + "Executor", "解释器和虚拟机得到闭包对象，图执行器抛出 `InternalError`")
+@proves_check(I + "Executor", "解释器和虚拟机得到闭包对象，图执行器和 AOT 执行器抛出 `InternalError`")
 def _(tvm, release):
     relay = tvm.relay
     y, z = relay.var("y", shape=(2,)), relay.var("z", shape=(2,))
     made = lambda kind: relay.create_executor(kind, tvm.IRModule(), tvm.cpu(), "llvm").evaluate(relay.Function([y], y + z), binds={z: np.ones(2, "float32")})
     for kind in ("debug", "vm"):
         assert "losure" in type(made(kind)).__name__ or not callable(made(kind))
-    with raises(check_error(release)):
-        made("graph")
+    for kind in ("graph", "aot"):
+        with raises(check_error(release)):
+            made(kind)
+
+
+@proves_check(I + "Executor", "全按位置传而个数不够时，解释器和虚拟机抛出 `InternalError`，图执行器和 AOT 执行器不报错，没有给的输入内容不定")
+def _(tvm, release):
+    for kind in ("debug", "vm", "graph", "aot"):
+        run = tvm.relay.create_executor(kind, model(tvm), tvm.cpu(), "llvm").evaluate()
+        if kind in ("graph", "aot"):
+            assert run(X).numpy().shape == (1, 3)
+        else:
+            with raises(check_error(release)):
+                run(X)
 
 
 @proves(I + "Executor", "按名传时缺少的抛出 `KeyError`，多余的名字被静默忽略", "按名的值是多个元素的 NumPy 数组时得到的是 NumPy 的 `ValueError`", "是 0 时不报错，用按位置的值")
@@ -197,6 +209,14 @@ def _(tvm):
 
 
 G = "tvm.relay.backend.graph_executor_codegen.GraphExecutorCodegen"
+
+
+@proves(G, "None 断言失败，不取 `with` 里的目标")
+def _(tvm):
+    from tvm.relay.backend import graph_executor_codegen
+
+    with tvm.target.Target("llvm"), raises(AssertionError):
+        graph_executor_codegen.GraphExecutorCodegen(None, None)
 
 
 @proves(G, "返回图的 JSON 文本、目标到 `IRModule` 的字典、需要一起保存的常量", "一般传 None")

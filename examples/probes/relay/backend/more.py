@@ -42,7 +42,7 @@ def seen_passes(tvm):
     return names, Note()
 
 
-@proves(I + "Executor", "`evaluate` 的结果取决于 `expr`", "得到的函数接受 NumPy 数组、`NDArray`、元组和数，图执行器的形参不能是元组", "按位置或按形参名传")
+@proves(I + "Executor", "`evaluate` 的结果取决于 `expr`", "得到的函数接受 NumPy 数组、`NDArray`、元组和数，图执行器和 AOT 执行器的形参不能是元组", "按位置或按形参名传")
 def _(tvm):
     relay = tvm.relay
     s, pair = relay.var("s", shape=()), relay.var("p", relay.TupleType([relay.TensorType(()), relay.TensorType(())]))
@@ -52,8 +52,9 @@ def _(tvm):
         run = relay.create_executor(kind, tvm.IRModule.from_expr(func), tvm.cpu(), "llvm").evaluate()
         assert run(np.array(1, "float32"), (two, three)).numpy() == 7 and run(p=(two, three), s=three).numpy() == 9
         assert run(1.0, (2.0, 3.0)).numpy() == 7
-    with raises(Exception):
-        relay.create_executor("graph", tvm.IRModule.from_expr(func), tvm.cpu(), "llvm").evaluate()(1.0, (two, three))
+    for kind in ("graph", "aot"):
+        with raises(Exception):
+            relay.create_executor(kind, tvm.IRModule.from_expr(func), tvm.cpu(), "llvm").evaluate()(1.0, (two, three))
     run = relay.create_executor("graph", model(tvm), tvm.cpu(), "llvm").evaluate()
     assert run(X, tvm.nd.array(W)).numpy().tolist() == run(w=W, x=X).numpy().tolist() == [[4, 4, 4]]
 
@@ -128,6 +129,14 @@ def _(tvm):
     late.set_params({"w": W})
     late.codegen()
     assert list(late.get_exec().get_function_params("main")) == ["x", "w"]
+
+
+@proves(V + "VMExecutor", "| `device` | `Device` 或它的列表 |", "| `target` | 同 `compile` |")
+def _(tvm):
+    from tvm.relay.backend import vm
+
+    for device, target in (([tvm.cpu()], ["llvm"]), (tvm.cpu(), {tvm.cpu(): "llvm"})):
+        assert vm.VMExecutor(model(tvm), device, target).evaluate()(X, W).numpy().tolist() == [[4, 4, 4]]
 
 
 @proves(V + "VMExecutor", "`evaluate(expr)` 把 `expr` 写进传入的模块，作为新的 `main`", "以前得到的函数从此也执行新的程序", "运行的设备")

@@ -30,6 +30,18 @@ class Exp(torch.nn.Module):
 class Odd(torch.nn.Module):
     def forward(self, a):
         return torch.i0(a)
+
+class Ones(torch.nn.Module):
+    def forward(self, a):
+        return a + torch.ones([4])
+
+class Zeros(torch.nn.Module):
+    def forward(self, a):
+        return a + torch.zeros([4])
+
+class Full(torch.nn.Module):
+    def forward(self, a):
+        return a + torch.full([4], 2.0)
 """
 
 
@@ -41,12 +53,16 @@ def scripted():
     sys.path.insert(0, folder)
     import scripted_nets
 
-    return scripted_nets.Exp().eval(), scripted_nets.Odd().eval()
+    made = {name: getattr(scripted_nets, name.title())().eval() for name in ("ones", "zeros", "full")}
+    return scripted_nets.Exp().eval(), scripted_nets.Odd().eval(), made
 
 
-@proves(F + "from_pytorch", "`torch.jit.script` 的结果只要其中的算子都能转换也可以", "图里和 `input_infos` 里都没有类型时使用")
+@proves(F + "from_pytorch", "`torch.jit.script` 的结果只要其中的算子都能转换也可以", "图里和 `input_infos` 里都没有类型时使用；`torch.ones`、`torch.zeros`、`torch.full` 一类在图里没有写类型时（`torch.jit.script`）也用它")
 def _(tvm):
-    load, (plain, odd) = tvm.relay.frontend.from_pytorch, scripted()
+    load, (plain, odd, made) = tvm.relay.frontend.from_pytorch, scripted()
+    for name in ("ones", "zeros", "full"):
+        text = str(load(torch.jit.script(made[name]), [("a", ((4,), "float32"))], default_dtype="float64")[0]["main"])
+        assert 'dtype="float64"' in text and "%a: Tensor[(4), float32]" in text
     net = torch.jit.script(plain)
     kinds = lambda infos, **more: first(load(net, infos, **more)[0]).type_annotation
     assert kinds([("a", (2, 4))]) == tvm.relay.TensorType((2, 4), "float32")
@@ -57,6 +73,31 @@ def _(tvm):
 
     with raises(NotImplementedError):
         load(torch.jit.script(odd), [("a", (2, 4))])
+
+
+@proves(F + "from_onnx", "其他函数把权重留作形参，`torch.jit.freeze` 过的 PyTorch 模型除外：它的权重已是图里的常量")
+def _(tvm):
+    net = torch.jit.trace(torch.nn.Linear(4, 3).eval(), torch.zeros(2, 4))
+    load = lambda one: tvm.relay.frontend.from_pytorch(one, [("a", (2, 4))])
+    plain, frozen = load(net), load(torch.jit.freeze(net))
+    assert len(plain[1]) == 2 and len(names(plain[0])) == 3
+    assert frozen[1] == {} and names(frozen[0]) == ["a"]
+
+
+@proves(F + "from_tensorflow", "`Const` 节点成为形参，值在 `params` 里；标量的成为常量，字符串的成为没有值的 uint8 形参")
+def _(tvm):
+    from tvm.relay.frontend.tensorflow import GraphProto
+
+    util = fake(MakeNdarray=lambda tensor: tensor.array, TensorShapeProtoToList=lambda shape: list(shape))
+    for name in ("tensorflow", "tensorflow.python"):
+        sys.modules[name] = fake(__path__=[])
+    sys.modules["tensorflow.python.framework"] = fake(tensor_util=util)
+    graph = GraphProto()
+    for name, array in (("w", np.float32([1, 2])), ("s", np.array(3.0)), ("t", np.array([b"a", b"b"], object))):
+        graph._parse_param("value", fake(tensor=fake(array=array, tensor_shape=array.shape)), name, None)
+    assert list(graph._params) == ["w"] and isinstance(graph._nodes["s"][0], tvm.relay.Constant)
+    assert graph._nodes["w"][0].type_annotation == tvm.relay.TensorType((2,))
+    assert graph._nodes["t"][0].type_annotation == tvm.relay.TensorType((2,), "uint8")
 
 
 @proves(F + "from_pytorch", "True 时 `params` 里是量化后的整数权重；默认是 float32 的权重，由常量折叠在编译时量化")
@@ -155,7 +196,7 @@ def _(tvm):
     assert not isinstance(first(bare).type_annotation, tvm.relay.TensorType)
 
 
-@proves(F + "from_coreml", "减均值图像（`meanImage`）不支持，抛出 `ValueError: value has to be scalar or NDArray`", "只有一个输入时，`scaler` 的 `featureName` 必须是空的，否则断言失败")
+@proves(F + "from_coreml", "减均值图像（`meanImage`）不支持，抛出 `ValueError: value has to be scalar or NDArray`", "只有一个输入时，`scaler` 的 `featureName` 必须是空的，多个输入时不能是空的，否则断言失败")
 def _(tvm):
     load, shape = tvm.relay.frontend.from_coreml, {"image": (1, 3, 2, 2), "other": (1, 3, 2, 2)}
     for image in (b"\x00\x01", fake()):
@@ -349,7 +390,7 @@ def _(tvm):
 
 
 for name, package, words in (
-    ("from_tensorflow", "TensorFlow", ("还有变量算子时抛出异常 `Graph is not frozen. Provide a frozen graph.`", "没有列出的按图，未知的维是 `relay.Any()`", "默认是图的最后一个节点", "写进模块级的默认值，影响以后的导入", "`Const` 节点成为形参，值在 `params` 里；标量的成为常量", "`relay.frontend.tensorflow2` 里同名的函数保留 TensorFlow 2 图的函数，须另外导入")),
+    ("from_tensorflow", "TensorFlow", ("还有变量算子时抛出异常 `Graph is not frozen. Provide a frozen graph.`", "没有列出的按图，未知的维是 `relay.Any()`", "默认是图的最后一个节点", "写进模块级的默认值，影响以后的导入", "`relay.frontend.tensorflow2` 里同名的函数保留 TensorFlow 2 图的函数，须另外导入")),
     ("from_keras", "Keras", ("参数一律转成 float32",)),
     ("from_tflite", "tflite", ("前两个字典默认由模型填写，传入的只更新其中的项", "动态范围量化的算子（权重量化、输入输出是浮点）不支持", "函数的属性 `output_tensor_names` 记下输出名，其中字母和数字以外的字符都换成 `_`", "取决于包的版本", "构造时收到 `(model, subgraph, exp_tab)`")),
     ("from_oneflow", "OneFlow", ("形状和类型是从 `repr(graph)` 的文字里读出来的", "`oneflow.save` 保存权重的目录")),
