@@ -332,7 +332,7 @@ def _(tvm):
         evolves.search_strategy.pre_tuning(2, 2, evolves.generate_design_space())
 
 
-@proves("tvm.meta_schedule.ExtractedTask", "按 `module_equality` 相等的只留一个，其余计入权重", "提取时先做 Relay 的优化和算子融合，再把 `main` 里的融合函数下降到 TIR，形状是动态的或用到外部操作（如 `sort`）的跳过", "融合函数的名称，重复时加编号", "只有这个 Relay 函数的模块", "提取时给出的目标", "它下降成的 TIR 模块，恰好一个，函数名是 `main`", "`main` 里有几个相同的")
+@proves("tvm.meta_schedule.ExtractedTask", "按 `module_equality` 相等的只留一个，其余计入权重", "提取时先做 Relay 的优化和算子融合，再把 `main` 里的融合函数下降到 TIR，形状是动态的跳过，用到外部操作（如 `sort`）的默认也跳过（`tir_converter` 为 `allow_extern` 时不跳过）", "融合函数的名称，重复时加编号", "只有这个 Relay 函数的模块", "提取时给出的目标", "它下降成的 TIR 模块，恰好一个，函数名是 `main`", "`main` 里有几个相同的")
 def _(tvm):
     relay, ms = tvm.relay, tvm.meta_schedule
     target = tvm.target.Target(TARGET)
@@ -348,6 +348,9 @@ def _(tvm):
     several = relay.Tuple([relay.nn.dense(a, b), relay.nn.dense(a, wide), relay.nn.dense(any_rows, b), relay.sort(relay.exp(a))])
     names = lambda mod: sorted(one.task_name for one in ms.relay_integration.extract_tasks(mod, target, None))
     assert names(tvm.IRModule.from_expr(several)) == ["fused_exp", "fused_nn_dense", "fused_nn_dense_1"]
+    config = {"relay.backend.use_meta_schedule": True, "relay.backend.tir_converter": "allow_extern"}
+    found = ms.relay_integration.extract_tasks(tvm.IRModule.from_expr(several), target, None, pass_config=config)
+    assert sorted(one.task_name for one in found) == ["fused_exp", "fused_nn_dense", "fused_nn_dense_1", "fused_sort"]
     x, callee = relay.var("x", shape=(4, 8)), relay.GlobalVar("callee")
     calls = tvm.IRModule({callee: relay.Function([x], relay.tanh(x), relay.TensorType((4, 8)))})
     calls["main"] = relay.Function([a], callee(relay.exp(a)))
@@ -371,7 +374,7 @@ def _(tvm):
                     assert relay.build(model, TARGET) is not None
 
 
-@proves("tvm.meta_schedule.Profiler", "它属于当前线程；嵌套时只有最里面的一个在记录", "「阶段到秒数」的字典，离开 `with` 以后才有 `Total`", "还没有离开 `with` 时抛出 `ValueError`", "当前生效的 `Profiler`，没有时是 `None`", "没有生效的 `Profiler` 时不记", "表格文字，单位是分钟，按占比排序")
+@proves("tvm.meta_schedule.Profiler", "它属于当前线程；嵌套时各阶段只记到最里面的一个，外层的 `Total` 照常计时", "「阶段到秒数」的字典，离开 `with` 以后才有 `Total`", "还没有离开 `with` 时抛出 `ValueError`", "当前生效的 `Profiler`，没有时是 `None`", "没有生效的 `Profiler` 时不记", "表格文字，单位是分钟，按占比排序")
 def _(tvm):
     import threading
     import time
@@ -386,7 +389,7 @@ def _(tvm):
         with profiler() as inner:
             assert profiler.current().same_as(inner)
             with profiler.timeit("two"):
-                pass
+                time.sleep(0.1)
         seen = []
         thread = threading.Thread(target=lambda: seen.append(profiler.current()))
         thread.start()
@@ -396,6 +399,7 @@ def _(tvm):
             outer.table()
     assert sorted(outer.get()) == ["Total", "one"] and sorted(inner.get()) == ["Total", "two"]
     assert 0.05 <= float(outer.get()["one"]) < 5
+    assert float(outer.get()["Total"]) >= float(outer.get()["one"]) + float(inner.get()["two"])
     table = outer.table()
     assert "Time (min)" in table and table.index("Total") < table.index("one")
 
@@ -910,7 +914,7 @@ def _(tvm):
         ms.TaskScheduler.create("random")
 
 
-@proves("tvm.meta_schedule.TaskScheduler", "`\"gradient\"`（默认）先让每个任务各测一批", "`alpha`（0.2）、`window_size`（3）、`seed` 决定收益怎样估计", "整个循环；各项都要是对象，字符串由 `tune_tasks` 换算", "把统计表写进日志：浮点运算量、权重、速度、时延、试验次数")
+@proves("tvm.meta_schedule.TaskScheduler", "`\"gradient\"`（默认）先让每个任务各测一批", "`alpha`（0.2）和 `window_size`（3）决定收益怎样估计", "整个循环；各项都要是对象，字符串由 `tune_tasks` 换算", "把统计表写进日志：浮点运算量、权重、速度、时延、试验次数")
 def _(tvm):
     ms = tvm.meta_schedule
     _, order = scheduled(tvm, trials=10, tasks=3)
