@@ -619,7 +619,7 @@ def kinds_of(tvm, parser, expression, params=()):
     return made
 
 
-@proves(V + "interface.DefaultVizParser", "`relay_viz.DotVizParser` 是它的别名", "对算子的调用写成 `Call 算子名`，对函数的写成 `Call Anonymous Func` 或它的 `Composite` 属性，对全局函数的写成 `Call GlobalVar`", "属性放进说明", "`Let`、`If` 等不支持的节点成为 `unknown`，而且没有边", "处理函数、调用、变量、元组、取分量、常量；全局变量和算子返回 `(None, [])`")
+@proves(V + "interface.DefaultVizParser", "`relay_viz.DotVizParser` 是它的别名", "对算子的调用写成 `Call 算子名`，对函数的写成 `Call Anonymous Func` 或它的 `Composite` 属性，对全局函数的写成 `Call GlobalVar`，其余的写被调者的类名，如 `Call Var`", "属性放进说明", "`Let`、`If` 等不支持的节点成为 `unknown`，而且没有边", "处理函数、调用、变量、元组、取分量、常量；全局变量和算子返回 `(None, [])`")
 @proves(V + "terminal.TermVizParser", "接近语法树：算子自成一个节点，认识 `Let` 和 `If`，不显示调用的属性", "处理函数、调用、`Let`、`If`、全局变量和算子，其余交给 `DefaultVizParser`，引用的读写等成为 `unknown`")
 def _(tvm):
     from tvm.contrib import relay_viz
@@ -639,6 +639,7 @@ def _(tvm):
     made = kinds_of(tvm, dot, to_global)
     assert made["Call"][0] == "Call GlobalVar" and made["GlobalVar"] is None
     assert kinds_of(tvm, term, to_global)["GlobalVar"] == ("GlobalVar", "f", 0)
+    assert kinds_of(tvm, dot, relay.Call(relay.var("g"), [x]))["Call"][:2] == ("Call Var", "")
     let, branch = relay.Let(x, relay.const(1.0), x), relay.If(c, x, x)
     pair = relay.TupleGetItem(relay.Tuple([x, relay.const(1.0)]), 1)
     for parser in (dot, term):
@@ -679,7 +680,7 @@ def _(tvm):
         assert printed(lambda: plotter.render(file)) == "" and open(file).read() == text
 
 
-@proves(V + "dot.DotPlotter", "每个函数是一个子图，需要 `dot` 程序", "用于全部图、节点、边", "默认变量是椭圆，其余是方框，给出以后默认的不再起作用", "传给 `graphviz.Digraph.render`，如 `{\"format\": \"svg\"}`", "返回 `DotGraph`", "默认格式 PDF；不写 `filename` 时是当前目录的 `Digraph.gv.pdf`；中间的 DOT 文件默认删去（`cleanup=True`）")
+@proves(V + "dot.DotPlotter", "每个函数是一个子图，需要 `dot` 程序", "用于全部图、节点、边", "默认变量是椭圆，其余是方框，给出以后默认的不再起作用", "传给 `graphviz.Digraph.render`，如 `{\"format\": \"svg\"}`", "返回 `DotGraph`", "默认格式 PDF；不写 `filename` 时沿用上一次的，没有写过时是当前目录的 `Digraph.gv.pdf`（`filename` 会写进传入的 `render_kwargs`）；中间的 DOT 文件默认删去（`cleanup=True`）")
 def _(tvm):
     from tvm.contrib import relay_viz
     from tvm.contrib.relay_viz import dot
@@ -696,6 +697,12 @@ def _(tvm):
         os.remove("Digraph.gv.pdf")
         show(relay_viz.DotPlotter(render_kwargs={"format": "svg", "cleanup": False})).render("mine")
         assert sorted(os.listdir()) == ["mine", "mine.svg"]
+        options = {"format": "svg"}
+        again = show(relay_viz.DotPlotter(render_kwargs=options))
+        again.render("again")
+        os.remove("again.svg")
+        again.render()
+        assert options["filename"] == "again" and sorted(os.listdir()) == ["again.svg", "mine", "mine.svg"]
         text = open("mine").read()
         assert "subgraph cluster_main" in text and "subgraph cluster_other" in text
         assert "shape=ellipse" in text and "shape=box" in text
