@@ -38,7 +38,7 @@ def record(tvm, target="llvm -mcpu=core-avx2"):
     return task, config, autotvm.measure.MeasureInput(task.target, task, config), result
 
 
-@proves(STORED, "没有，只有任务名、参数和旋钮的取值", "`input`（目标、任务、参数）、`config`、`result`", "同样的模板")
+@proves(STORED, "没有，只有任务名、参数和旋钮的取值", "`input`（目标、任务、参数）、`config`、`result`")
 def _(tvm):
     _, _, measured, result = record(tvm)
     row = json.loads(autotvm.record.encode(measured, result))
@@ -59,7 +59,6 @@ def _(tvm):
 
 
 @proves(STORED, "没有，只有工作负载的键和变换的步骤", "`i`（任务、步骤）、`r`（结果）")
-@proves(STORED, "也写，带错误码，时间写成 1e10 秒")
 def _(tvm):
     task = auto_scheduler.SearchTask(
         func=probe_add, args=(16,), target="llvm", hardware_params=auto_scheduler.HardwareParams(2, target="llvm")

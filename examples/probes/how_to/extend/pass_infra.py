@@ -145,20 +145,6 @@ def _(tvm):
             tvm.transform.PassContext(config=config)
 
 
-@proves(PAGE + "cannot-use--to-create-the-pass-和-expects-1-arguments", "它要两个 `bool`，所以也会报错，只是优化级别到 4（最后一个到 5）才露出来")
-def _(tvm):
-    for name, level in (("SimplifyFCTranspose", 4), ("DenseToSparse", 4), ("Conv2dToSparse", 4), ("Conv2dToSparse2", 5)):
-        step = tvm.get_global_func(f"relay._transform.{name}", allow_missing=True)
-        assert step is not None, name
-    assert relay.transform.SimplifyFCTranspose([]).info.opt_level == 4
-    assert "DeadCodeElimination" in list(relay.transform.SimplifyFCTranspose([]).info.required)
-    with raises(Exception, "expects"):
-        with tvm.transform.PassContext(opt_level=4):
-            tvm.transform.Sequential([relay.transform.SimplifyFCTranspose([])])(network(tvm))
-    with tvm.transform.PassContext(opt_level=3):
-        tvm.transform.Sequential([relay.transform.SimplifyFCTranspose([])])(network(tvm))
-
-
 @proves(PAGE + "没有类型的模块", "放进 `Sequential`，或者先调用 `relay.transform.InferType()`")
 def _(tvm):
     relay.transform.FuseOps(2)(relay.transform.InferType()(network(tvm)))

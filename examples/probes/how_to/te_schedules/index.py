@@ -201,12 +201,6 @@ def _(tvm):
         assert hasattr(tir.Schedule, name) and not hasattr(te.schedule.Stage, name), name
 
 
-@proves(TABLE, "TE 的只在 Ethos-U 的编译流程里生效", versions=("0.12.0", "0.13.0"))
-@proves(TABLE, "只在 Ethos-U 的编译流程里生效", versions=("0.10.0",))
-def _(tvm, release):
-    assert hasattr(tir.Schedule, "rolling_buffer") == (release != "0.10.0")
-
-
 @proves(PAGE + "empty-slice", "省略的起点总当作 0，终点总当作长度，步长为负时就得到空列表")
 def _(tvm):
     array = tvm.runtime.convert([1, 2, 3])

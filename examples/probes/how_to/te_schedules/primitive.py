@@ -209,7 +209,7 @@ def _(tvm):
 
 
 @proves(SUMMARY, "轴是那个阶段当前的轴；不跨扫描和 `create_group` 的边界；自己不是扫描的组")
-@proves(SUMMARY, "不是扫描的组", "每个使用者都在这个循环里")
+@proves(SUMMARY, "不是扫描的组")
 @proves(PAGE + "compute-inline", "报错：`(it != rmap->end()) is false`")
 def _(tvm):
     A, B, C, s = chain()
