@@ -152,6 +152,18 @@ def _(tvm, release):
         export(built(tvm, executor, dtype="int8"))
 
 
+@proves(M + "export_model_library_format", "| AOT 模型的形参有元组 | `AttributeError`，末尾是 `has no attribute shape` |", versions=NEW)
+def _(tvm):
+    relay = tvm.relay
+    pair = relay.var("p", relay.TupleType([relay.TensorType((2,)), relay.TensorType((2,))]))
+    func = relay.Function([pair], relay.TupleGetItem(pair, 0) + relay.TupleGetItem(pair, 1))
+    backend = relay.backend
+    with tvm.transform.PassContext(opt_level=3, config={"tir.disable_vectorize": True}):
+        made = relay.build(tvm.IRModule.from_expr(func), "c", executor=backend.Executor("aot"), runtime=backend.Runtime("crt", {"system-lib": True}))
+    with raises(AttributeError, "has no attribute shape"):
+        tvm.micro.export_model_library_format(made, Path(tempfile.mkdtemp()) / "a.tar")
+
+
 @proves(M + "export_model_library_format", "| 目标不能导出 | `UnsupportedInModelLibraryFormatError` |")
 @proves(M + "UnsupportedInModelLibraryFormatError", "算子的目标不是 `llvm` 或 `c` 时抛出，例如 `stackvm`；模型里有不能链接成库的子模块时也是", "直接继承 `Exception`，捕获 `TVMError` 得不到它")
 def _(tvm):
@@ -227,7 +239,7 @@ FILLED = "选项是字典，名称由服务器声明，没有写的填上默认�
 
 @proves(M + "generate_project", FILLED, "必需的没有写不报错，值成为 None", versions=NEW)
 @proves(M + "generate_project", "选项是字典，名称由服务器声明；没有写的不填，由服务器自己处理", "必需的没有写，这里不报错", versions=OLDEST)
-@proves(M + "generate_project", "返回 `GeneratedProject`", "| `template_project_dir` | str 或 Path | 模板的目录", "| `module` | 模块 | 同 `export_model_library_format` 的 `mods` |", "| `generated_project_dir` | str 或 Path | 新目录", "有模板没有声明的名称时抛出 `ValueError`", "模板里没有模型，生成的工程里有；两者都由各自目录里的服务器程序执行命令", "目录里没有服务器时抛出 `ProjectAPIServerNotFoundError`，服务器一侧失败时抛出 `ServerError`")
+@proves(M + "generate_project", "返回 `GeneratedProject`", "| `template_project_dir` | str 或 Path | 模板的目录", "| `module` | 模块 | 同 `export_model_library_format` 的 `mods` |", "| `generated_project_dir` | str 或 Path | 新目录", "有模板没有声明的名称时抛出 `ValueError`", "模板里没有模型，生成的工程里有；两者都由各自目录里的服务器程序执行命令", "目录里没有服务器时抛出 `ProjectAPIServerNotFoundError`，服务器处理请求时失败抛出 `ServerError`，服务器没有启动或中途退出抛出 `ConnectionShutdownError`")
 def _(tvm, release):
     micro = tvm.micro
     template = template_of(tvm)
@@ -249,6 +261,11 @@ def _(tvm, release):
         micro.generate_project(template, model, place("four"), {"bord": "b"})
     with raises("ServerError", "thirteen"):
         micro.generate_project(template, model, place("four"), {"size": 13, "board": "b"})
+    dead = template.parent / "dead"
+    dead.mkdir()
+    (dead / "microtvm_api_server.py").write_text("import sys\nsys.exit(3)\n")
+    with raises("ConnectionShutdownError", "got EOF reading reply"):
+        micro.generate_project(dead, model, place("four"))
     for load in (lambda: micro.generate_project(template.parent, model, place("four")), lambda: micro.GeneratedProject.from_directory(template.parent, {})):
         with raises("ProjectAPIServerNotFoundError"):
             load()
@@ -572,7 +589,7 @@ def _(tvm):
 
 
 @proves(M + "AutoTvmModuleLoader", "模板；其他类型抛出 `TypeError: Incorrect type …`", "这些步骤在 RPC 服务器的进程里做，所以路径是那台机器上的")
-@proves(M + "AutoTvmModuleLoader", "模板的选项。默认的 None 能构造，测量时却抛出 `TypeError`，没有选项也要写 `{}`", "选项里有 `board`，而设备的键不含 `$local$device` 时，键会作为 `serial_number` 加进选项", versions=NEW)
+@proves(M + "AutoTvmModuleLoader", "模板的选项。默认的 None 能构造，测量时却抛出 `TypeError`，没有选项也要写 `{}`", "选项里有 `board`，而设备的键不含 `$local$device` 时，键会写成选项 `serial_number`，覆盖原有的值", versions=NEW)
 @proves(M + "AutoTvmModuleLoader", "模板的选项；默认的 None 不给选项", versions=OLDEST)
 def _(tvm, release):
     build = importlib.import_module("tvm.micro.build")
@@ -604,6 +621,7 @@ def _(tvm, release):
         measured(None)
     assert given[4:] == [None, False] and measured({}, project_dir=Path("/p"), use_existing=True)[4:] == ["/p", True]
     assert json.loads(measured({"board": "b"})[3]) == {"board": "b", "serial_number": "key"}
+    assert json.loads(measured({"board": "b", "serial_number": "mine"})[3])["serial_number"] == "key"
     assert json.loads(measured({"board": "b"}, "x$local$device")[3]) == {"board": "b"}
 
 

@@ -183,13 +183,13 @@ def _(tvm):
             remote.get_function("probe.nothing")
 
 
-@proves("tvm.rpc.RPCSession", "类型的数值加上 128 乘以（会话号加 1），打印成 `remote[0]:cpu(0)`", "设备在不在，用 `.exist` 问对方", "名称是 `cl`，没有 `opencl`")
+@proves("tvm.rpc.RPCSession", "类型的数值加上 128 乘以（会话号加 1），打印成 `remote[0]:cpu(0)`", "设备在不在，用 `.exist` 问对方；`cpu` 的不问，总是 True", "名称是 `cl`，没有 `opencl`")
 def _(tvm):
     with server(tvm) as made:
         remote = connected(tvm, made)
         dev = remote.device("llvm", 2)
         assert dev.device_type == 1 + 128 and str(remote.cpu()) == "remote[0]:cpu(0)" and dev.device_id == 2
-        assert remote.cpu().exist is True and remote.vulkan().exist is False
+        assert remote.cpu().exist is True and remote.cpu(9).exist is True and remote.vulkan().exist is False
         assert not hasattr(remote, "opencl")
         kinds = {"cpu": 1, "cuda": 2, "cl": 4, "vulkan": 7, "metal": 8, "rocm": 10, "ext_dev": 12, "webgpu": 15}
         assert all(getattr(remote, name)(1).device_type % 128 == number for name, number in kinds.items())
@@ -247,12 +247,20 @@ def _(tvm):
     assert local.load_module("lib.tar").type_key == "rpc" and str(local.cpu()).startswith("remote[")
 
 
-@proves_check("tvm.rpc.LocalSession", "真正的远程会话得到 False，这里抛出 `InternalError`")
+@proves_check("tvm.rpc.LocalSession", "错误不包成 `RPCError`，例如没有那个文件时 `download` 抛出 `InternalError`，`load_module` 抛出 `ValueError`；问没有编译的设备的 `.exist`，真正的远程会话得到 False，这里抛出 `InternalError`")
 @proves("tvm.rpc.LocalSession", "前一个也改用新的临时目录，先上传的文件就找不到了")
 def _(tvm, release):
     local = tvm.rpc.LocalSession()
     with raises(check_error(release)):
         local.vulkan().exist
+    with raises(check_error(release), "Cannot open"):
+        local.download("none")
+    with raises(ValueError, "cannot find file"):
+        local.load_module("none.so")
+    remote = connected(tvm, SHARED)
+    for action in (lambda: remote.download("none"), lambda: remote.load_module("none.so")):
+        with raises("RPCError"):
+            action()
     local.upload(bytearray(b"x"), "a")
     assert local.download("a") == b"x"
     tvm.rpc.LocalSession()

@@ -160,6 +160,7 @@ def _(tvm):
         remote = connected(tvm, made)
         made.terminate()
         assert str(remote.cuda(3)) == "remote[0]:cuda(3)"
+        assert remote.cpu().exist is True
         with raises("TVMError"):
             remote.cuda(3).exist
 
