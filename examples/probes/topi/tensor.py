@@ -906,6 +906,25 @@ def _(tvm):
 SORTED = ("float16", "float32", "float64", "int32", "int64")
 
 
+@proves(TOPI + "sort", "不小于维数的，运行时报 `Axis out of boundary`")
+def _(tvm):
+    with raises(tvm.TVMError, "Axis out of boundary"):
+        sort_along(tvm, 2)
+
+
+@proves(TOPI + "sort", "`None` 和小于负维数的不检查", "进程可能结束", dies="SIGSEGV")
+def _(tvm):
+    sort_along(tvm, None)
+
+
+def sort_along(tvm, axis):
+    te, topi = tvm.te, tvm.topi
+    x = te.placeholder((3, 4), name="x")
+    y = topi.sort(x, axis=axis)
+    data = [tvm.nd.array(np.ones((3, 4), "float32")) for _ in range(2)]
+    tvm.build(te.create_schedule(y.op), [x, y], "llvm")(*data)
+
+
 @proves(TOPI + "sort", "沿 `axis` 排序。返回排好的值，不是英文文档说的下标", "沿哪个轴，默认最后一个；可以是负数", "真（默认）从小到大，假从大到小", "`sort` | float16、float32、float64、int32、int64 |", "类型见[上表](#sorting)")
 def _(tvm):
     op = tvm.topi.sort

@@ -146,8 +146,8 @@ def _(tvm):
     assert build(3, lambda: relay.build(mod, "llvm")) == 0
 
 
-@proves(PAGE + "relay", "模式里的同一个 `wildcard` 用了两次，就要求两处是同一个节点")
-@proves(PAGE + "relay", "结构相同的两个节点不算，可以先用 `EliminateCommonSubexpr` 合并")
+@proves(PAGE + "用模式匹配", "模式里的同一个 `wildcard` 用了两次，就要求两处是同一个节点")
+@proves(PAGE + "用模式匹配", "结构相同的两个节点不算，可以先用 `EliminateCommonSubexpr` 合并")
 def _(tvm):
     from tvm.relay.dataflow_pattern import is_op, wildcard
 
@@ -162,8 +162,8 @@ def _(tvm):
     assert pattern.match(relay.transform.EliminateCommonSubexpr()(mod)["main"].body)
 
 
-@proves(PAGE + "relay", "漏写 `super().visit_call(call)`，这个调用的实参就不会被访问")
-@proves(PAGE + "relay", "共享的子图只改写一次，改写后仍然共享")
+@proves(PAGE + "用-exprmutator", "漏写 `super().visit_call(call)`，这个调用的实参就不会被访问")
+@proves(PAGE + "用-exprmutator", "共享的子图只改写一次，改写后仍然共享")
 def _(tvm):
     class Visit(relay.ExprMutator):
         def __init__(self, deep):
